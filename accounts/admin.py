@@ -53,6 +53,7 @@ class PersonAdmin(FixedRows, UserAdmin):  # type: ignore[type-arg]
     ordering = ("email",)
     readonly_fields = ("email", "last_login", "date_joined")
     list_display = ("email", "name", "is_staff", "is_active", "last_login")
+    list_filter = ("is_staff", "is_active", "is_sub_user")
     search_fields = ("email", "name")
     fieldsets = (
         (None, {"fields": ("email", "name", "theme")}),

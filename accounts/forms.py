@@ -1,8 +1,10 @@
 """What a person may change about their account here; allauth has the rest."""
 
+from typing import Any
+
 from django import forms
 
-from accounts.access import tokens
+from accounts.access import scopes, sub_users, tokens
 from accounts.models import ApiToken, User
 
 
@@ -46,10 +48,35 @@ class TokenForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose how long it lasts."},
     )
-    scopes = forms.MultipleChoiceField(
+    operation = forms.ChoiceField(
+        label="What it can do",
+        choices=[("", "Read and change"), (scopes.READ, "Only read")],
+        required=False,
+        initial="",
+        widget=forms.RadioSelect,
+    )
+    people = forms.BooleanField(
+        label="Create people and act for them",
+        help_text="For an app with users of its own: each gets a memory of their own. The app can "
+        "act for you and for them, and for nobody else.",
+        required=False,
+    )
+    namespaces = forms.MultipleChoiceField(
         label="Only these parts of memory",
-        help_text="Choose none to let it do everything you can do.",
+        help_text="Choose none for all of memory.",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        choices=lambda: [(scope, scope) for scope in tokens.known_scopes()],
+        choices=lambda: [(scope, scope) for scope in scopes.of_namespaces()],
     )
+
+    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if sub_users.why_none(owner):
+            del self.fields["people"]
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values, with the choices about what it opens as `scopes`."""
+        given = dict(self.cleaned_data)
+        operation, namespaces = given.pop("operation", ""), given.pop("namespaces", [])
+        people = [scopes.PEOPLE] if given.pop("people", False) else []
+        return given | {"scopes": [*filter(None, [operation]), *people, *namespaces]}

@@ -64,6 +64,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     memory_on = models.BooleanField("memory is on", default=True)
     # One of those whose password is printed: they come in only where settings.DEMO says so.
     is_demo = models.BooleanField(default=False, editable=False)
+    # Created by other software with a service token, see `SubUser`: nobody signs in as one.
+    is_sub_user = models.BooleanField(default=False, editable=False)
     # When their notes were last gone through, see memory.maintenance.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
     # When what is past its time was last removed, see privacy.retention.
@@ -116,12 +118,36 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
     digest = models.CharField(max_length=128, unique=True, editable=False)
     name = models.CharField("what it is for", max_length=NAME_LENGTH, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # Which namespaces of memory it opens ("shared.people", "shared.*"), and nothing else; none
-    # named: all that its owner may do.
+    # See accounts.access.scopes; none named: all that its owner may do for themselves.
     scopes = ArrayField(models.CharField(max_length=40), default=list, blank=True)
 
     def __str__(self) -> str:
         return self.name
+
+
+class SubUser(OwnedModel):
+    """A person whom other software created with a service token of `user`, the creator.
+
+    `person` has an account without an address or a password: only that software acts for them.
+    """
+
+    outlives_forgetting = "These are accounts of their own, deleted one by one or with this one."
+    not_exported = "These are accounts of their own; each of them can have a copy made."
+
+    EXTERNAL_ID_LENGTH = 200
+
+    person = models.OneToOneField(User, on_delete=models.CASCADE, related_name="created_as")
+    # What the software calls them.
+    external_id = models.CharField(max_length=EXTERNAL_ID_LENGTH)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "external_id"], name="sub_user_once_a_creator"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person_id)
 
 
 class PrivacySettings(OwnedModel):

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.access import addresses, token_presentation, tokens
+from accounts.access import addresses, sub_users, token_presentation, tokens
 from accounts.access.pages import PersonRequest, confirmed_page, page_before, person_page
 from accounts.forms import AccountForm, ThemeForm, TokenForm
 
@@ -45,13 +45,16 @@ def theme(request: PersonRequest) -> HttpResponse:
 @confirmed_page
 def tokens_page(request: PersonRequest) -> HttpResponse:
     """The tokens, and a new one: its secret stands on the answer to its form and nowhere else."""
-    form = TokenForm(request.POST or None)
+    form = TokenForm(request.POST or None, owner=request.user)
     context: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
         made, secret = tokens.make(request.user, **form.cleaned_data)
         example = token_presentation.curl(request, secret)
-        context = {"form": TokenForm(), "made": made, "secret": secret, "example": example}
-    context["tokens"] = token_presentation.rows(tokens.of(request.user), now())
+        form = TokenForm(owner=request.user)
+        context = {"form": form, "made": made, "secret": secret, "example": example}
+    people = sub_users.of(request.user).count()
+    rows = token_presentation.rows(tokens.of(request.user), people, now())
+    context |= {"tokens": rows, "people": token_presentation.in_words(people)}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 

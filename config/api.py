@@ -22,7 +22,7 @@ from ledger.web.api import conflicts, erasure, history, proposals, timeline
 from memory.web import api_routes
 from privacy.web import api as exports
 from privacy.web import imports_api as imports
-from privacy.web import kept_api
+from privacy.web import kept_api, people_api
 from privacy.web import restores_api as restores
 from webhooks.web import api as webhooks
 
@@ -105,6 +105,8 @@ urlpatterns = (
             webhooks.SendAgain.as_view(),
             name="webhook-send-again",
         ),
+        path("people", people_api.People.as_view(), name="people"),
+        path("people/<uuid:pk>", people_api.OnePerson.as_view(), name="person"),
         path("timeline", timeline.Timeline.as_view(), name="timeline"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),

@@ -23,6 +23,7 @@ from rest_framework.views import exception_handler as drf_handler
 
 from accounts.access.api import PROBLEM_TYPE, RETRY_LATER, with_request_id
 from accounts.work import DATABASE_AWAY
+from config.mem0_api import MEM0_PREFIXES, is_mem0
 from config.processes import disk
 from conversations.web.openai_api import errors as openai_errors
 from memory.core import PersistenceReason
@@ -47,13 +48,15 @@ def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str,
 
 def _is_api(request: HttpRequest) -> bool:
     """Whether a program reads the answer, and not a person."""
-    return request.path.startswith(("/api/", openai_errors.PREFIX))
+    return request.path.startswith(("/api/", openai_errors.PREFIX, *MEM0_PREFIXES))
 
 
 def _answer(
     request: HttpRequest, body: dict[str, Any], headers: dict[str, str] | None = None
 ) -> JsonResponse:
     """A problem, in the shape that the clients of this address read."""
+    if is_mem0(request.path):
+        return JsonResponse(with_request_id(body), status=body["status"], headers=headers)
     if request.path.startswith(openai_errors.PREFIX):
         told = openai_errors.from_problem(body)
         return JsonResponse(told, status=body["status"], headers=headers)

@@ -249,13 +249,15 @@ REST_FRAMEWORK = {
 }
 # How many requests of a minute one person may send to the API; 0: as many as they like.
 API_LIMIT = env.int("API_LIMIT", default=1200)
+# How many people one account may create with a service token; 0: none.
+SUB_USERS = env.int("SUB_USERS", default=1000)
 # The sites whose pages may call the API from a browser, with a token and never with a cookie.
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
-CORS_URLS_REGEX = r"^/(api|v1)/"
+CORS_URLS_REGEX = r"^/(api|v1|v2|v3)/"
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_HEADERS = [
     *("accept", "authorization", "content-type", "user-agent", "x-request-id"),
-    *("idempotency-key", "if-match", "if-none-match", "last-event-id"),
+    *("idempotency-key", "if-match", "if-none-match", "last-event-id", "x-act-as"),
 ]
 CORS_EXPOSE_HEADERS = [
     *("ETag", "Idempotent-Replayed", "Location", "Retry-After", "X-Request-ID"),

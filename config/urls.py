@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView
 from accounts.views import AddressPage
 from config import api, telemetry
 from config.front import api_reference, demo_look, pages, staff_home
+from config.mem0_api.views import urlpatterns as mem0_urls
 from conversations.web.openai_api.views import urlpatterns as openai_urls
 from memory.web import shared_page
 
@@ -34,6 +35,7 @@ urlpatterns = [
     path("api/", pages.api_intro, name="api-intro"),
     path("api/v1/", include(api.urlpatterns)),
     path("v1/", include(openai_urls)),
+    path("", include(mem0_urls)),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs", api_reference.page, name="api-docs"),
     path("metrics", telemetry.metrics, name="metrics"),

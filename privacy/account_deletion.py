@@ -19,7 +19,7 @@ from django.db import transaction
 from django.utils.timezone import localtime, now
 
 from accounts import audit, erased_list, work
-from accounts.access import tokens
+from accounts.access import sub_users, tokens
 from accounts.audit import Action, By
 from accounts.database import owned
 from accounts.database.isolation import acting_as
@@ -34,6 +34,7 @@ from memory.manager import clear_changes
 log = structlog.get_logger(__name__)
 
 KIND = "delete_account"
+_STARTED = "The deletion had already started, so I couldn’t keep your account."
 
 
 class CannotBeDeleted(ValueError):
@@ -80,9 +81,10 @@ def keep(user: User) -> bool:
     try:
         held = hold_choices(user.pk)
     except User.DoesNotExist:
-        raise TooLate(
-            "The deletion had already started, so I couldn’t keep your account."
-        ) from None
+        raise TooLate(_STARTED) from None
+    if not held.is_active:
+        # Those whom it created are deleted already.
+        raise TooLate(_STARTED)
     if held.deleted_from is None:
         return False
     held.deleted_from = None
@@ -126,29 +128,54 @@ def delete_for(claim: work.Claim) -> None:
 def delete(user: User, *, only_if_due: bool = False) -> Receipt:
     """Delete an account now, and all that is kept of it. Opens the person's block itself.
 
-    One transaction asks whether the days of grace are over, where that is asked for, and deletes:
-    nobody keeps half an account. Raises NotDue where it is kept or gone.
+    The people whom it created go first, each with all that is kept of them. One transaction asks
+    whether the days of grace are over, where that is asked for, and deletes: nobody keeps half an
+    account. Raises NotDue where it is kept or gone.
     """
     email, key = user.email, user.pk
+    people = _close_with_people(key, only_if_due=only_if_due)
+    for person in people:
+        with suppress(NotDue):
+            delete(person)
     gone = erase_all.in_one_transaction(user, lambda: _delete(key, only_if_due=only_if_due))
     receipt = Receipt(gone.in_words(), left_of(key, email))
-    _write_to(
-        email,
-        "Your account has been deleted",
-        _GONE.format(gone=receipt.gone or "an empty account"),
-    )
+    if not user.is_sub_user:
+        told = receipt.gone or "an empty account"
+        if people:
+            told += f"; people whom your programs created: {len(people)}"
+        _write_to(email, "Your account has been deleted", _GONE.format(gone=told))
     return receipt
 
 
-def _delete(key: UUID, *, only_if_due: bool) -> erase_all.StoredCounts:
-    """Whoever writes something down is waited for first, and the person's row is held last."""
-    erase_all.wait_for_writers(key)
+def _close_with_people(key: UUID, *, only_if_due: bool) -> list[User]:
+    """Let nobody in to an account that created people, so that it gets no more of them and cannot
+    be kept; return them. Raises NotDue where the account is kept or gone.
+    """
+    with acting_as(key):
+        user = _held(key, only_if_due=only_if_due)
+        people = [row.person for row in sub_users.of(user)]
+        if people:
+            User.objects.filter(pk=key).update(is_active=False)
+            tokens.revoke_all(user)
+            end_sessions(key)
+    return people
+
+
+def _held(key: UUID, *, only_if_due: bool) -> User:
+    """The person, held until the transaction ends. Raises NotDue."""
     try:
         user = hold_choices(key)
     except User.DoesNotExist:
         raise NotDue from None
     if only_if_due and (user.deleted_from is None or user.deleted_from > now()):
         raise NotDue
+    return user
+
+
+def _delete(key: UUID, *, only_if_due: bool) -> erase_all.StoredCounts:
+    """Whoever writes something down is waited for first, and the person's row is held last."""
+    erase_all.wait_for_writers(key)
+    user = _held(key, only_if_due=only_if_due)
     gone = erase_all.forget_everything(user).gone
     why = f"Deleted: {gone.in_words() or 'an empty account'}"
     audit.record(key, Action.DELETED, by=By.HOUSE, why=why)

@@ -94,14 +94,15 @@ def talk(alice: User) -> Callable[..., Talk]:
 
 
 class Api:
-    """The REST API as a token holder uses it."""
+    """The REST API as a token holder uses it: in their own name, or for one of their people."""
 
-    def __init__(self, user: User) -> None:
+    def __init__(self, user: User, *scopes: str, act_as: str = "") -> None:
         self.client = Client()
-        _, self.token = ApiToken.objects.create(user=user)
+        _, self.token = ApiToken.objects.create(user=user, scopes=list(scopes))
+        self.act_as = {"X-Act-As": act_as} if act_as else {}
 
     def get(self, path: str) -> Any:
-        return self.client.get(f"/api/v1/{path}", headers={"Authorization": f"Token {self.token}"})
+        return self.send("get", path)
 
     def listed(self, path: str) -> list[dict[str, Any]]:
         """The items of a list."""
@@ -109,11 +110,15 @@ class Api:
         return results
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
-        return self.client.post(
-            f"/api/v1/{path}",
-            data=body if isinstance(body, str) else body or {},
-            content_type="application/json",
-            headers={"Authorization": f"Token {self.token}", **headers},
+        return self.send("post", path, body, **headers)
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """Below /api/v1/, or at a whole path."""
+        sent = {} if method == "get" else {"content_type": "application/json", "data": body or {}}
+        return getattr(self.client, method)(
+            path if path.startswith("/") else f"/api/v1/{path}",
+            headers={"Authorization": f"Token {self.token}", **self.act_as, **headers},
+            **sent,
         )
 
 

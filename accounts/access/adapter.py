@@ -23,6 +23,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from accounts.access.addresses import person_at, release
+from accounts.access.sub_users import NO_ADDRESS
 from accounts.models import User
 
 log = structlog.get_logger(__name__)
@@ -77,7 +78,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return bool(super().confirm_email(request, email_address))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail whose links name no port but the one that this site is reached on."""
+        """Send a mail whose links name no port but the one that this site is reached on; none to a
+        sub-user, who has no address.
+        """
+        if email.endswith(f"@{NO_ADDRESS}"):
+            return
         links = {key: on_our_port(value) for key, value in context.items() if key.endswith("_url")}
         super().send_mail(template_prefix, email, context | links)
 

@@ -14,6 +14,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import now
 
+from accounts.access import sub_users
+from accounts.database.isolation import acting_as
 from accounts.models import User
 
 
@@ -88,7 +90,10 @@ def release(email: str) -> bool:
 def _never_entered(user: User) -> bool:
     confirmed = EmailAddress.objects.filter(user=user, verified=True).exists()
     tokens = user.auth_token_set.exists()
-    return not (user.last_login or user.is_staff or confirmed or tokens)
+    entered = user.last_login or user.is_staff or user.is_sub_user
+    with acting_as(user):
+        created = sub_users.of(user).exists()
+    return not (entered or confirmed or tokens or created)
 
 
 def _others(user: User) -> QuerySet[EmailAddress]:

@@ -12,12 +12,13 @@ from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 from structlog.contextvars import get_contextvars
 
-from accounts.access import tokens
+from accounts.access import scopes, sub_users, tokens
 from accounts.access.readable import refuse_unreadable
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
@@ -193,14 +194,21 @@ class PersonAPIView(APIView):
     one_block = True
     # Whether a token that is limited to namespaces of memory comes in here.
     for_scoped_tokens = False
+    # Whether its POST requests change nothing: a token that only reads may send them.
+    post_reads = False
 
     def person(self, request: Request) -> User:
         """Whose request this is."""
         assert isinstance(request.user, User)
         return request.user
 
-    def scopes(self, request: Request) -> list[str]:
-        """What the token of this request is limited to; empty for no limit, or no token."""
+    def namespaces(self, request: Request) -> list[str]:
+        """The namespaces that the token of this request is limited to; empty for no limit, or no
+        token.
+        """
+        return scopes.namespaces_in(self._scopes(request))
+
+    def _scopes(self, request: Request) -> list[str]:
         return request.auth.scopes if isinstance(request.auth, ApiToken) else []
 
     def still_comes_in(self, request: Request) -> Callable[[], bool]:
@@ -209,18 +217,14 @@ class PersonAPIView(APIView):
         """
         person, token = self.person(request), request.auth
         if isinstance(token, ApiToken):
-            return lambda: tokens.still_opens(token)
+            return lambda: tokens.still_opens(token, person)
         key = request._request.session.session_key
         return lambda: _signed_in_by(key) == person
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After the caller is known, wrap the operation in their block."""
         super().initial(request, *args, **kwargs)
-        if self.scopes(request) and not self.for_scoped_tokens:
-            raise PermissionDenied(
-                "This token can use only some memory namespaces. Create one without that limit to "
-                "do this."
-            )
+        self._check_scopes(request)
         refuse_unreadable({**dict(request.query_params.lists()), **kwargs})
         handler = getattr(self, (request.method or "").lower(), None)
         if handler is not None and request.query_params:
@@ -233,6 +237,26 @@ class PersonAPIView(APIView):
                 return handler(request, *args, **kwargs)  # type: ignore[no-any-return]
 
         setattr(self, (request.method or "").lower(), in_own_block)
+
+    def scope_needed(self, request: Request) -> str:
+        """Whether this request needs the scope to read or to write; '' for neither."""
+        if request.method == "OPTIONS":
+            return ""
+        reads = request.method in SAFE_METHODS or (self.post_reads and request.method == "POST")
+        return scopes.READ if reads else scopes.WRITE
+
+    def _check_scopes(self, request: Request) -> None:
+        """Raises PermissionDenied for a token that does not open this operation."""
+        if sub_users.HEADER in request.headers and not isinstance(request.auth, ApiToken):
+            raise PermissionDenied(f"Send {sub_users.HEADER} with a token, not with a session.")
+        needed = self.scope_needed(request)
+        if needed and not scopes.opens(self._scopes(request), needed):
+            raise PermissionDenied(tokens.lacking(needed))
+        if self.namespaces(request) and not self.for_scoped_tokens:
+            raise PermissionDenied(
+                "This token can use only some memory namespaces. Create one without that limit to "
+                "do this."
+            )
 
     def _refuse_unknown_parameters(self, request: Request, handler: Callable[..., Any]) -> None:
         """A filter or a wish that is misspelt would be passed over, and taken for heard. Known is

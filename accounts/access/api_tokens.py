@@ -59,8 +59,9 @@ class TokenIn(RequestBody):
     scopes = serializers.ListField(
         child=serializers.CharField(max_length=40),
         default=list,
-        help_text="Memory namespaces that the token is limited to, such as `shared.people` or "
-        "`shared.*`; empty for full access to your account.",
+        help_text="`read` or `write`: only operations that read, or that change something; names "
+        "of memory namespaces such as `shared.people` or `shared.*`: only these; `people`: create "
+        "people and act for them, which nothing else opens. Empty for full access to your account.",
     )
     password = serializers.CharField(
         trim_whitespace=False,

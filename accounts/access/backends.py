@@ -15,10 +15,13 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]
     """
 
     def user_can_authenticate(self, user: AbstractBaseUser) -> bool:
-        """Active, and none of the demo people where those are kept out."""
-        kept_out = isinstance(user, User) and user.is_kept_out
+        """Active, no sub-user, and none of the demo people where those are kept out."""
+        kept_out = isinstance(user, User) and (user.is_kept_out or user.is_sub_user)
         return super().user_can_authenticate(user) and not kept_out
 
     def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
-        user: AbstractBaseUser | None = self._check_password(person_at(email), password)
+        person = person_at(email)
+        if person is not None and person.is_sub_user:
+            person = None
+        user: AbstractBaseUser | None = self._check_password(person, password)
         return user

@@ -10,6 +10,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.models import ApiToken
 from accounts.support.best_effort import best_effort
 
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ class PersonThrottle(BaseThrottle):
         limit = int(settings.API_LIMIT)
         if limit <= 0 or not request.user.is_authenticated:
             return True
+        # A service that acts for many people is one caller.
+        caller = request.auth.user_id if isinstance(request.auth, ApiToken) else request.user.pk
         minute, into = divmod(time.time(), PERIOD)
-        count, reset = _count(f"api:{request.user.pk}:{minute:.0f}"), max(1, int(PERIOD - into))
+        count, reset = _count(f"api:{caller}:{minute:.0f}"), max(1, int(PERIOD - into))
         view.headers |= {
             "RateLimit-Limit": str(limit),
             "RateLimit-Remaining": str(max(0, limit - count)),

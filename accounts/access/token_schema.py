@@ -18,7 +18,8 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "in": "header",
             "name": "Authorization",
             "description": "`Token …`, with a token created on the account page or with `manage.py "
-            "create_token`.",
+            "create_token`. With one that has the scope `people`, the header `X-Act-As` names for "
+            "whom an operation is done, by external id or id; without it, for the token's owner.",
         }
 
 

@@ -6,15 +6,15 @@ from typing import Any
 from uuid import UUID
 
 import structlog
-from django.conf import settings
 from django.db.models import Q, QuerySet
-from django.utils.module_loading import import_string
 from django.utils.timezone import now
 from knox.auth import TokenAuthentication as KnoxTokenAuthentication
 from rest_framework.authentication import get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, NotFound, PermissionDenied
 from rest_framework.request import Request
 
+from accounts.access import sub_users
+from accounts.access.scopes import PEOPLE, known_scopes, opens
 from accounts.models import ApiToken, User
 
 log = structlog.get_logger(__name__)
@@ -30,8 +30,9 @@ def make(
 ) -> tuple[ApiToken, str]:
     """Make a token that ends after so many days (1 to MOST_DAYS). Returns it and its secret.
 
-    With scopes it opens these namespaces of memory and nothing else. The secret is kept nowhere.
-    Raises ValueError for another number of days or a scope that there is not.
+    What the scopes open is told in `accounts.access.scopes`. The secret is kept nowhere. Raises
+    ValueError for another number of days, a scope that there is not, or `people` for who may not
+    create any.
     """
     if not 1 <= days <= MOST_DAYS:
         raise ValueError(f"A token can last from 1 to {MOST_DAYS} days.")
@@ -39,17 +40,13 @@ def make(
         raise ValueError(
             f"There is no scope {unknown[0]!r}. Use one of: {', '.join(known_scopes())}."
         )
+    if PEOPLE in scopes and (sentence := sub_users.why_none(user)):
+        raise ValueError(sentence)
     token, secret = ApiToken.objects.create(
         user=user, name=name, expiry=timedelta(days=days), scopes=sorted(set(scopes))
     )
     log.info("token_made", account=str(user.pk), token=str(token.pk), days=days)
     return token, secret
-
-
-def known_scopes() -> list[str]:
-    """What a token may be limited to: every namespace, and every group of them ("shared.*")."""
-    scopes: list[str] = import_string(settings.TOKEN_SCOPES)()
-    return scopes
 
 
 def of(user: User) -> QuerySet[ApiToken]:
@@ -59,10 +56,12 @@ def of(user: User) -> QuerySet[ApiToken]:
     return tokens.order_by("-created")
 
 
-def still_opens(token: ApiToken) -> bool:
-    """Whether it is there, is not over, and its owner may come in."""
+def still_opens(token: ApiToken, person: User) -> bool:
+    """Whether it is there, is not over, its owner may come in, and may act for this person."""
     owner = User.objects.filter(pk=token.user_id, is_active=True).first()
-    return owner is not None and not owner.is_kept_out and of(owner).filter(pk=token.pk).exists()
+    if owner is None or owner.is_kept_out or not of(owner).filter(pk=token.pk).exists():
+        return False
+    return sub_users.still_acts_for(token, person)
 
 
 def revoke(user: User, pk: UUID) -> bool:
@@ -80,6 +79,11 @@ def revoke_all(user: User) -> int:
     return deleted
 
 
+def lacking(scope: str) -> str:
+    """What is told of a token without a scope that an operation needs."""
+    return f"This token lacks the scope “{scope}”. Create one that has it to do this."
+
+
 class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
     """Knox, with either of the two words that clients put before a token.
 
@@ -87,7 +91,11 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
     """
 
     def authenticate(self, request: Request) -> Any:
-        """Return (user, token), or None when no token was sent. Raises AuthenticationFailed."""
+        """Return whom the request acts for and the token, or None when no token was sent.
+
+        Raises AuthenticationFailed, PermissionDenied for a token that may act for nobody else, and
+        NotFound for a person whom its owner did not create.
+        """
         word, _, rest = get_authorization_header(request).partition(b" ")
         if not rest.isascii():
             raise AuthenticationFailed("This token contains invalid characters. Copy it again.")
@@ -95,7 +103,17 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
             request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("ascii")
             # Django keeps the headers it has read; knox is to read them anew.
             request._request.__dict__.pop("headers", None)
-        return super().authenticate(request)
+        known = super().authenticate(request)
+        named = request.headers.get(sub_users.HEADER)
+        if known is None or named is None:
+            return known
+        owner, token = known
+        if not opens(token.scopes, PEOPLE):
+            raise PermissionDenied(lacking(PEOPLE))
+        found = sub_users.find(owner, sub_users.named_in(named))
+        if found is None:
+            raise NotFound
+        return found.person, token
 
     def validate_user(self, auth_token: ApiToken) -> tuple[User, ApiToken]:
         """Whose token this is. Raises AuthenticationFailed for who may not come in."""

@@ -233,6 +233,23 @@ def readable_by(table: str, role: str) -> RunSQL:
     )
 
 
+def deletable_by(table: str, column: str) -> RunSQL:
+    """A migration operation that lets the person named in `column` read and delete a row that is
+    somebody else's, such as the line that says who created them; not write one.
+    """
+    named = f"{column} = {PERSON}"
+    return RunSQL(
+        sql=f"""
+            create policy {table}_{column}_reads on {table} for select using ({named});
+            create policy {table}_{column}_deletes on {table} for delete using ({named});
+        """,
+        reverse_sql=f"""
+            drop policy {table}_{column}_deletes on {table};
+            drop policy {table}_{column}_reads on {table};
+        """,
+    )
+
+
 def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S107
     """A migration operation that lets a visitor read the row whose token they hold, and no other.
 

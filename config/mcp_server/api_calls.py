@@ -8,10 +8,13 @@ import httpx2
 from django.conf import settings
 from mcp.server.mcpserver.exceptions import MCPServerError, ToolError
 
+from accounts.access.sub_users import HEADER
 from config.asgi import django_application
 
 # The Authorization header of the MCP request that is answered, or what stdio was started with.
 AUTHORIZATION: ContextVar[bytes] = ContextVar("authorization", default=b"")
+# Its X-Act-As header, likewise.
+ACT_AS: ContextVar[bytes] = ContextVar("act_as", default=b"")
 
 
 async def send(
@@ -30,6 +33,8 @@ async def send(
     }
     if authorization := AUTHORIZATION.get():
         headers[b"Authorization"] = authorization
+    if act_as := ACT_AS.get():
+        headers[HEADER.encode()] = act_as
     host = next(iter(settings.ALLOWED_HOSTS), "localhost").lstrip(".")
     transport = httpx2.ASGITransport(cast("Any", django_application), raise_app_exceptions=False)
     async with httpx2.AsyncClient(

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
+from accounts.access.sub_users import HEADER
 from config.mcp_server import api_calls
 from config.mcp_server.server import server
 
@@ -29,6 +30,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     scope = {**scope, "path": "/mcp", "raw_path": b"/mcp", "root_path": ""}
     headers = Headers(scope=scope)
     api_calls.AUTHORIZATION.set(headers.get("authorization", "").encode("latin-1"))
+    api_calls.ACT_AS.set(headers.get(HEADER, "").encode("latin-1"))
     refusal = await _unknown_caller() or _refusal(scope, headers)
     if refusal is not None:
         await refusal(scope, receive, send_uncached)

@@ -3,7 +3,7 @@
 Whether and where something may be kept: `decide_persistence` judges a `PersistenceRequest` by the
 `Allowances` of a person (`allowances_of`, and `allowance_columns` with `allowances_from` for a row
 that is read anyway) and gives a `PersistenceDecision`: its `KeepingPlace` and `PersistenceReason`.
-`RecordKind` is what is kept, `Authority` on whose word.
+`RecordKind` is what is kept, `Authority` on whose word; what is not kept is `Refused`.
 
 Where something was said: `Scope`. What is known while a message is read: `KnownRecords`.
 
@@ -37,6 +37,7 @@ from .persistence_gate import PersistenceDecision as PersistenceDecision
 from .persistence_gate import PersistenceReason as PersistenceReason
 from .persistence_gate import PersistenceRequest as PersistenceRequest
 from .persistence_gate import RecordKind as RecordKind
+from .persistence_gate import Refused as Refused
 from .persistence_gate import decide_persistence as decide_persistence
 from .scope import Scope as Scope
 from .scoring import TrustWord as TrustWord

@@ -8,6 +8,8 @@ Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
 `notes_said_with`, `end_note`, `withdraw_note`. Refusals are `NotKept`.
 
+What other software writes, which waits for its owner's yes: `propose_memory`.
+
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
 `remove_note`, `let_note_return`; what they changed or took back of messages: `edited_notes`,
 `edited_notes_since`, `retracted_messages`, `superseded_messages`.
@@ -17,6 +19,7 @@ Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`
 Summaries of conversations: `keep_summary`, `drop_summary`, `drop_summaries_of`.
 """
 
+from .agent_notes import propose_memory as propose_memory
 from .drafts import NoteDraft as NoteDraft
 from .labels import context_label as context_label
 from .labels import note_label as note_label

@@ -18,7 +18,9 @@ from memory.notes.note_gate import NotKept, let_pass
 from memory.notes.note_store import NoteKept, keep_note
 
 
-def propose(user_id: UUID, content: str, category: Memory.Category, written_by: str) -> Memory:
+def propose_memory(
+    user_id: UUID, content: str, category: Memory.Category, written_by: str
+) -> Memory:
     """Keep a new memory that waits, and return it. Raises NotKept with the reason."""
     procedural = category == Memory.Category.STYLE
     kind = Memory.Kind.PROCEDURAL if procedural else Memory.Kind.SEMANTIC
@@ -27,7 +29,7 @@ def propose(user_id: UUID, content: str, category: Memory.Category, written_by: 
 
 def propose_change(memory: Memory, content: str, written_by: str) -> Memory:
     """Keep another wording, which waits and replaces the memory once it is accepted, and return it;
-    return the memory itself where the text is the same. Raises NotKept as `propose` does.
+    return the memory itself where the text is the same. Raises NotKept as `propose_memory` does.
     """
     kind, category = Memory.Kind(memory.kind), Memory.Category(memory.category)
     draft = _draft(content, category, kind, written_by)

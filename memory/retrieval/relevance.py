@@ -240,6 +240,19 @@ def relevance_of(sentence: str, question: Question) -> float:
     return _cover({terms.stem_id(word) for word in terms.content_words(sentence)}, question)
 
 
+def fit_of_texts(texts: Sequence[str], question: Question) -> list[float]:
+    """How well each text fits by words and meaning, 0..1, as notes do that are compared with it."""
+    vectors = terms.meaning_vectors(texts) if texts else []
+    near = [
+        0.0 if vector is None or question.meaning is None else float(question.meaning @ vector)
+        for vector in vectors
+    ]
+    return [
+        WORDS * relevance_of(text, question) + MEANING * max(0.0, min(1.0, nearness / NEAREST))
+        for text, nearness in zip(texts, near, strict=True)
+    ]
+
+
 def means_alike(texts: Sequence[str], question: Question, near: float) -> set[str]:
     """Those of some texts whose meaning is at least so near to that of a question, as a cosine."""
     if question.meaning is None or not texts:

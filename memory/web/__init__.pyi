@@ -2,6 +2,9 @@
 
 Routes: `api_routes` for the API; the page behind a link is `shared_page`.
 
+Facts and notes as one list: `KnownItem`, `list_known_items`, `find_known_item`, `ids_over_time`,
+`search_known_items`, `reword_known_item`, `remove_known_item`.
+
 A note as its owner reads it: `NoteRow`, `note_row`. A fact and a note as the API shows them:
 `fact_api`, `note_api`.
 
@@ -15,6 +18,13 @@ Charts: `Bars`, `draw_bars`, `Line`, `draw_line`. Slots to choose from: `slot_ch
 from .api.urls import api_routes as api_routes
 from .as_of import UnfitDay as UnfitDay
 from .as_of import day_looked_back_at as day_looked_back_at
+from .known_items import KnownItem as KnownItem
+from .known_items import find_known_item as find_known_item
+from .known_items import ids_over_time as ids_over_time
+from .known_items import list_known_items as list_known_items
+from .known_items import remove_known_item as remove_known_item
+from .known_items import reword_known_item as reword_known_item
+from .known_items import search_known_items as search_known_items
 from .present.charts import Bars as Bars
 from .present.charts import Line as Line
 from .present.charts import draw_bars as draw_bars

@@ -33,6 +33,5 @@ def trace_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[Http
 
 
 def _door(request: HttpRequest) -> OperationDoor:
-    return (
-        OperationDoor.API if request.path_info.startswith(("/api/", "/v1/")) else OperationDoor.PAGE
-    )
+    of_api = request.path_info.startswith(("/api/", "/v1/", "/v2/", "/v3/"))
+    return OperationDoor.API if of_api else OperationDoor.PAGE

@@ -16,6 +16,7 @@ from django.db import (
 from django.utils.timezone import localdate, now
 from pytest_django import DjangoDbBlocker
 
+from accounts.access import sub_users
 from accounts.database.ids import new_id
 from accounts.database.isolation import (
     acting_as,
@@ -125,6 +126,7 @@ def fill_the_notebook_of(user: User) -> None:
         number_changes()
         blocked_slots.block_slot(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
+        sub_users.create(user, "u-1")
         _have_vectors(user, talk.messages.earliest("number"))
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)

@@ -23,9 +23,10 @@ from django.utils.timezone import localdate, now
 from pytest_django import DjangoDbBlocker, Settings
 
 from accounts import work
-from accounts.access import tokens
+from accounts.access import sub_users, tokens
+from accounts.access.scopes import PEOPLE
 from accounts.database.isolation import acting_as, acting_as_cohort
-from accounts.models import ApiToken, PrivacySettings, User
+from accounts.models import ApiToken, PrivacySettings, SubUser, User
 from config.front import demo_look
 from conversations.calendars import feed
 from conversations.demo.logins import TALKER
@@ -131,7 +132,7 @@ class Door:
 
     @property
     def is_api(self) -> bool:
-        return self.route.startswith(("api/v1/", "v1/"))
+        return self.route.startswith(("api/v1/", "v1/", "v2/", "v3/"))
 
     def answer_to(self, visitor: str) -> int:
         """What Bob, a stranger, or Mira of the staff is answered."""
@@ -143,6 +144,11 @@ class Door:
 
 def api(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
     return Door(f"api/v1/{route}", method, row, data, anonymous=401)
+
+
+def mem0(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
+    """One that a client of mem0 calls."""
+    return Door(route, method, row, data, anonymous=401)
 
 
 def everybodys(route: str, row: str, answered: int, **data: Any) -> Door:
@@ -509,6 +515,24 @@ DOORS = [
     Door("v1/models", anonymous=401),
     Door("v1/models/<path:name>", anonymous=401),
     Door("v1/chat/completions", "post", "conversation", IN_A_CONVERSATION, anonymous=401),
+    api("people"),
+    api("people", "post", external_id="u-9"),
+    api("people/<uuid:pk>", row="person"),
+    api("people/<uuid:pk>", "delete", "person"),
+    mem0("v1/ping/"),
+    mem0("v3/memories/add/", "post", messages="I live in Leeds"),
+    mem0("v3/memories/search/", "post", query="Where do I live?"),
+    mem0("v3/memories/", "post"),
+    # The person stands behind the "?"; see test_mem0_client.
+    Door("v1/memories/", "delete", anonymous=401, owner=400, stranger=400),
+    mem0("v1/memories/<str:memory_id>/", row="memory"),
+    mem0("v1/memories/<str:memory_id>/", "put", "memory", text="Rows on the lake every Sunday"),
+    mem0("v1/memories/<str:memory_id>/", "delete", "memory"),
+    mem0("v1/memories/<str:memory_id>/history/", row="memory"),
+    mem0("v1/entities/"),
+    mem0("v2/entities/<str:kind>/<path:who>/", "delete", "person"),
+    mem0("v1/batch/", "put", "memory", memories=ROW),
+    mem0("v1/batch/", "delete", "memory", memories=ROW),
     api("timeline"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
@@ -604,6 +628,7 @@ def rows_of(alice: User) -> dict[str, Any]:
                 # An erasure takes copies along.
                 "erasure": erased_by(alice),
                 **copies_of(alice),
+                "person": sub_users.create(alice, "Xylophonia", "Thistlewick")[0].person_id,
                 "token_key": tokens.make(alice, "Thistlewick")[0].pk,
                 **told_of(alice),
             }
@@ -790,8 +815,11 @@ def knock(
 ) -> Any:
     """Knock as this person, with further headers where they are `told`."""
     row = str(rows.get(door.row, ""))
-    named = "<(uuid:pk|int:pk|str:signed|str:token|str:name|slug:(slot|name|handle|label))>"
-    path = "/" + re.sub(named, row, door.route)
+    named = (
+        "<(uuid:pk|int:pk|str:(signed|token|name|memory_id)|path:who"
+        "|slug:(slot|name|handle|label))>"
+    )
+    path = "/" + re.sub(named, row, door.route).replace("<str:kind>", "user")
     path = path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
     path = path.replace("<path:name>", "throughline")
     path = path.replace("<uuid:delivery_pk>", str(rows["webhook_delivery"]))
@@ -799,10 +827,13 @@ def knock(
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     if data.get("metadata"):
         data["metadata"] = {"conversation": row}
+    if data.get("memories"):
+        data["memories"] = [{"memory_id": row, "text": "Rows on the lake every Sunday"}]
     headers = dict(told or {})
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
-        headers["Authorization"] = f"Token {ApiToken.objects.create(user=user)[1]}"
+        token = ApiToken.objects.create(user=user, scopes=[PEOPLE])[1]
+        headers["Authorization"] = f"Token {token}"
     if door.method == "get":
         query = {
             name: rows["signed"] if value == ROW else value for name, value in door.data.items()
@@ -832,6 +863,7 @@ def asked_for_state(user: UUID) -> tuple[str, list[Any]]:
         ProfileShare.objects.values_list("pk", "revoked_at"),
         Merge.objects.values_list("pk", "undone_at"),
         PlanMark.objects.values_list("pk", "undone_at"),
+        SubUser.objects.values_list("pk", "external_id"),
         CalendarFeed.objects.values_list("pk", "digest"),
         User.objects.filter(pk=user).values_list("memory_on"),
         BlockedSlot.objects.values_list("slot"),

@@ -21,6 +21,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import ApiToken, User
 from config.api import urlpatterns
+from config.mem0_api import bodies, is_mem0
 from tests.people import client_for
 from tests.walks.leaks import names_read
 from tests.walks.test_doors import DOORS, STAFF_PAGES, Door, alice, db, opened, rows
@@ -100,7 +101,15 @@ def path_of(door: Door, rows: dict[str, Any]) -> str:
     """The address of a door, with her row in it."""
     row = quote(str(rows.get(door.row, "")), safe="")
     path = re.sub(r"<(?:uuid|str|slug):\w+>|<int:pk>", row, door.route)
-    return "/" + path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
+    return "/" + path.replace("<int:place>", "0").replace("<path:key>", "wilbur").replace(
+        "<path:who>", row
+    )
+
+
+MEM0_BODIES = (
+    *(bodies.AddRequest, bodies.SearchRequest, bodies.ListRequest),
+    *(bodies.UpdateRequest, bodies.BatchUpdate, bodies.BatchDelete),
+)
 
 
 @cache
@@ -110,7 +119,9 @@ def schema() -> dict[str, Any]:
 
 
 def operation(door: Door) -> dict[str, Any]:
-    """What the API tells of one operation."""
+    """What the API tells of one operation; nothing of those that mem0 describes."""
+    if is_mem0(f"/{door.route}"):
+        return {}
     route = re.sub(r"<\w+:(\w+)>", r"{\1}", door.route)
     return next(
         operations[door.method]
@@ -121,6 +132,8 @@ def operation(door: Door) -> dict[str, Any]:
 
 def fields_of(door: Door) -> set[str]:
     """The names of what the body of an operation may hold."""
+    if is_mem0(f"/{door.route}"):
+        return {name for shape in MEM0_BODIES for name in shape.model_fields}
     content = operation(door).get("requestBody", {}).get("content", {})
     described = content.get(JSON, {}).get("schema", {})
     if name := described.get("$ref", "").rpartition("/")[2]:
@@ -158,7 +171,7 @@ ENTRANCE_PATHS = [
 
 def test_every_operation_that_the_schema_describes_is_tried() -> None:
     for door in [*WRITES, *READS]:
-        assert operation(door)["operationId"]
+        assert is_mem0(f"/{door.route}") or operation(door)["operationId"]
     assert len(urlpatterns[0]) > 50
     assert sum(len(fields_of(door)) for door in WRITES) > 50
 

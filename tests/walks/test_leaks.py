@@ -727,6 +727,17 @@ def test_what_a_page_looks_for_is_noted(bob: User) -> None:
 
 @pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("door", [door for door in DOORS if door.is_api], ids=str)
+def test_acting_as_her_or_one_of_her_people_is_refused_everywhere(
+    door: Door, rows: Rows, alice: User, bob: User
+) -> None:
+    for name in (alice.pk, rows["person"], "Xylophonia", alice.email, new_id()):
+        answer = knock(door, rows, bob, {"X-Act-As": str(name)})
+        assert answer.status_code == 404
+        told_nothing("acting as another", answer)
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("door", [door for door in DOORS if door.is_api], ids=str)
 def test_naming_her_in_headers_opens_nothing(
     door: Door, rows: Rows, alice: User, bob: User
 ) -> None:

@@ -16,7 +16,7 @@ from django.test import Client as Browser
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from accounts.access import tokens
+from accounts.access import sub_users, tokens
 from accounts.database.connections import release_connection
 from accounts.models import User
 from tests.live import House
@@ -39,6 +39,7 @@ class Agent:
     port: int
     token: str
     mode: str = "auto"
+    act_as: str = ""
 
     @property
     def url(self) -> str:
@@ -48,6 +49,7 @@ class Agent:
         async def connected() -> Any:
             async with AsyncExitStack() as stack:
                 headers = {"Authorization": f"Bearer {self.token}"}
+                headers |= {"X-Act-As": self.act_as} if self.act_as else {}
                 http = httpx2.AsyncClient(headers=headers, timeout=60)
                 await stack.enter_async_context(http)
                 transport = streamable_http_client(self.url, http_client=http)
@@ -355,6 +357,31 @@ def program(house: House, *words: str, **environment: str) -> StdioServerParamet
     )
 
 
+def test_a_service_acts_for_whom_its_header_names(alice: User, bob: User, agent: Agent) -> None:
+    person = sub_users.create(alice, "u-1")[0].person
+    theirs = sub_users.create(bob, "u-2")[0].person
+    tell(person, "I live in Oslo")
+    tell(alice, "I live in Rome")
+    service = Agent(agent.port, tokens.make(alice, "Bot", scopes=["people"])[1], act_as="u-1")
+    (fact,) = service.call("get_profile")["results"]
+    assert fact["value"] == "Oslo"
+    for act_as in ("u-2", str(theirs.pk), str(bob.pk)):
+        answer = httpx2.post(
+            service.url,
+            json=HELLO,
+            headers={"Authorization": f"Bearer {service.token}", "X-Act-As": act_as},
+        )
+        assert answer.status_code == 404
+    answer = httpx2.post(
+        agent.url,
+        json=HELLO,
+        headers={"Authorization": f"Bearer {agent.token}", "X-Act-As": "u-1"},
+    )
+    assert answer.status_code == 403
+    assert "“people”" in answer.json()["detail"]
+    release_connection()
+
+
 def test_a_client_on_the_same_machine_starts_it_as_a_program(house: House, tmp_path: Path) -> None:
     secret = house.manage("create_token", "ada@example.org", "--name", "Cursor").strip()
     file = tmp_path / "token"
@@ -381,7 +408,7 @@ def test_a_start_that_cannot_work_says_why_on_standard_error(house: House, tmp_p
     def said(data_dir: Path, *words: str, token: str = "") -> str:
         done = subprocess.run(
             [sys.executable, str(ROOT / "manage.py"), "mcp", *words],
-            env={**os.environ, "DATA_DIR": str(data_dir), "THROUGHLINE_TOKEN": token},
+            env={**os.environ, "DATA_DIR": str(data_dir), "THROUGHLINE_TOKEN": token, "DEMO": "1"},
             capture_output=True,
             text=True,
             timeout=120,
@@ -394,4 +421,6 @@ def test_a_start_that_cannot_work_says_why_on_standard_error(house: House, tmp_p
     assert "Set THROUGHLINE_TOKEN" in said(house.data_dir)
     assert "cannot be read" in said(house.data_dir, "--token-file", str(tmp_path / "none"))
     assert "a token that has not expired" in said(house.data_dir, token="wrong")
+    token = house.manage("create_token", "ada@example.org").strip()
+    assert "“people”" in said(house.data_dir, "--act-as", "nobody’s", token=token)
     assert "I cannot reach the database" in said(tmp_path / "nobody", token="wrong")

@@ -67,3 +67,37 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         looks_right(page, "tokens-address")
         page.goto("/accounts/password/change/")
         looks_right(page, "tokens-change")
+
+
+def test_a_service_token_is_made_creates_people_and_tells_how_many(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto(PAGE)
+        page.get_by_label("What is it for?").fill("Support bot")
+        page.get_by_label("Create people and act for them").check()
+        page.get_by_role("button", name="Create token").press("Enter")
+        page.get_by_label("Your password").fill(PASSPHRASE)
+        page.get_by_role("button", name="Continue").press("Enter")
+        secret = page.get_by_label("Your new token").input_value()
+        headers = {"Authorization": f"Token {secret}"}
+        for name in ("u-1", "u-2"):
+            sent = {"external_id": name}
+            answer = page.context.request.post("/api/v1/people", headers=headers, data=sent)
+            assert answer.status == 201
+        acting = headers | {"X-Act-As": "u-1"}
+        assert page.context.request.get("/api/v1/profile", headers=acting).status == 200
+        page.goto(PAGE)
+        rows = page.locator(".rows")
+        expect(rows).to_contain_text("Can create people and act for them (two people)")
+        expect(rows).to_contain_text("last used today")
+        page.get_by_label("What is it for?").fill("Reports")
+        page.get_by_label("Only read").check()
+        page.get_by_text("Limit it to certain parts of memory").press("Enter")
+        page.get_by_label("shared.people").check()
+        page.get_by_role("button", name="Create token").press("Enter")
+        expect(rows).to_contain_text("Can only read; can use only shared.people")
+        page.goto(PAGE)
+        page.get_by_text("Limit it to certain parts of memory").press("Enter")
+        looks_right(page, "tokens-service")

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             "--scope",
             action="append",
             default=[],
-            help="a memory namespace, or shared.*, that the token is limited to; repeatable",
+            help="read, write, people, or a memory namespace (shared.*, …); repeatable",
         )
 
     def handle(self, *args: Any, email: str, name: str, days: int, **options: Any) -> None:

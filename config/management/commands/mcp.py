@@ -5,6 +5,7 @@ import os
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from django.core.management import BaseCommand, CommandError
 from django.db import connection
@@ -16,15 +17,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--token-file", type=Path, help="file that contains the API token")
+        parser.add_argument("--act-as", default="", help="external id of whom a service acts for")
 
-    def handle(self, *_args: Any, token_file: Path | None, **_options: Any) -> None:
+    def handle(self, *_args: Any, token_file: Path | None, act_as: str, **_options: Any) -> None:
         token = os.environ.get("THROUGHLINE_TOKEN", "") if token_file is None else _read(token_file)
         if not token:
             raise CommandError("Set THROUGHLINE_TOKEN to an API token, or name a --token-file.")
         # Where it is away, `manage.py` says so on standard error.
         connection.ensure_connection()
         connection.close()
-        asyncio.run(_serve(token))
+        asyncio.run(_serve(token, act_as))
 
 
 def _read(file: Path) -> str:
@@ -34,12 +36,13 @@ def _read(file: Path) -> str:
         raise CommandError(f"{file} cannot be read: {error}.") from None
 
 
-async def _serve(token: str) -> None:
+async def _serve(token: str, act_as: str) -> None:
     # It takes seconds to import, and asks nothing before the checks above.
     from config.mcp_server import api_calls
     from config.mcp_server.server import server
 
     api_calls.AUTHORIZATION.set(f"Bearer {token}".encode())
+    api_calls.ACT_AS.set(quote(act_as).encode())
     checked = await api_calls.send("OPTIONS", "memories")
     if not checked.is_success:
         raise CommandError(api_calls.problem_in_words(checked))

@@ -94,6 +94,7 @@ class Context(PersonAPIView):
 
     # An embedding endpoint is asked before the transaction begins.
     one_block = False
+    post_reads = True
 
     @extend_schema(
         operation_id="context",

@@ -104,7 +104,7 @@ def _keep(user_id: UUID, given: dict[str, Any], agent: str | None) -> Memory:
     category = Memory.Category(given["category"])
     try:
         if agent is not None:
-            return agent_notes.propose(user_id, given["content"], category, agent)
+            return agent_notes.propose_memory(user_id, given["content"], category, agent)
         return notes.write_by_hand(user_id, given["content"], category)
     except NotKept as reason:
         raise unfit(reason) from None

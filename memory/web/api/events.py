@@ -78,9 +78,8 @@ class Events(PersonAPIView):
     def get(self, request: Request) -> HttpResponseBase:
         """Stream changes in your memory as server-sent events."""
         person = self.person(request)
-        names = _namespace_names(
-            person.pk, request.query_params.get("namespaces", "*"), self.scopes(request)
-        )
+        asked = request.query_params.get("namespaces", "*")
+        names = _namespace_names(person.pk, asked, self.namespaces(request))
         number = _number(request.headers.get("Last-Event-ID", ""))
         try:
             stream = EVENTS.open(person.pk)

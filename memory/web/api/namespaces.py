@@ -106,7 +106,7 @@ class NamespaceView(PersonAPIView):
             namespace = registered.namespace_of(self.person(request).pk, name)
         except registry.UnknownNamespace as unknown:
             raise NotFound(str(unknown)) from None
-        scopes = self.scopes(request)
+        scopes = self.namespaces(request)
         if scopes and name not in registry.matching(scopes, {name: namespace}):
             raise PermissionDenied(f"This token can’t use {name}.")
         return namespace
@@ -114,7 +114,7 @@ class NamespaceView(PersonAPIView):
     def within_reach(self, request: Request) -> list[Namespace]:
         """Return the namespaces that the token of the request can use."""
         namespaces = registered.namespaces_of(self.person(request).pk)
-        reached = registry.matching(self.scopes(request) or ["*"], namespaces)
+        reached = registry.matching(self.namespaces(request) or ["*"], namespaces)
         return [namespace for name, namespace in namespaces.items() if name in reached]
 
 
@@ -147,7 +147,7 @@ class Namespaces(NamespaceView):
 
         Its entries are kept once you consent to it, as those of any other namespace.
         """
-        _refuse_limited(self.scopes(request))
+        _refuse_limited(self.namespaces(request))
         given, person = valid(NamespaceIn, request.data), self.person(request)
         try:
             place, is_new = registered.register(person, **given)
@@ -173,7 +173,7 @@ class OneNamespace(NamespaceView):
     )
     def delete(self, request: Request, name: str) -> Response:
         """Delete a namespace that you registered, with its entries."""
-        _refuse_limited(self.scopes(request))
+        _refuse_limited(self.namespaces(request))
         place = self.place(request, name)
         if not registered.is_registered_name(name):
             detail = f"{name} is part of the product. Withdraw your consent to empty it."

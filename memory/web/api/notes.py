@@ -223,7 +223,7 @@ class Memories(PersonAPIView):
         try:
             if given["by_agent"]:
                 agent = agent_of(request)
-                note = agent_notes.propose(user_id, given["content"], category, agent)
+                note = agent_notes.propose_memory(user_id, given["content"], category, agent)
             else:
                 note = notes.write_by_hand(user_id, given["content"], category)
         except NotKept as reason:

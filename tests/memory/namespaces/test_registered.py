@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.access import tokens
+from accounts.access import scopes
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import erase_all
@@ -171,7 +171,7 @@ def test_a_limited_token_uses_it_and_registers_none(alice: User, software: Softw
     assert limited.ask("delete", "namespaces/my.books").status_code == 403
     other = Software(alice, "shared.*")
     assert other.ask("get", "namespaces/my.books").status_code == 403
-    assert "my.*" in tokens.known_scopes()
+    assert "my.*" in scopes.known_scopes()
 
 
 def test_it_is_nobody_elses(software: Software, bob_api: Api) -> None:

@@ -1,0 +1,109 @@
+"""Sub-users: people whom other software creates with a service token and acts for.
+
+They belong to the account of the token, their creator, and to no single token of it: a token that
+is replaced leaves them as they are. Nobody signs in as one of them.
+"""
+
+import unicodedata
+from contextlib import suppress
+from urllib.parse import unquote
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from accounts.access import scopes
+from accounts.database.ids import new_id
+from accounts.database.isolation import acting_as
+from accounts.models import ApiToken, SubUser, User
+from accounts.privacy import hold_choices
+
+log = structlog.get_logger(__name__)
+
+# Names whom a request acts for: an external id or an id, percent-encoded.
+HEADER = "X-Act-As"
+# No mail reaches an address below it (RFC 2606).
+NO_ADDRESS = "sub-users.invalid"
+
+
+class CannotCreate(ValueError):
+    """This account may not create people, or no more of them; the message says why."""
+
+
+def why_none(creator: User) -> str:
+    """Why this person may not create people, in a sentence; empty when they may."""
+    if creator.is_demo:
+        return "Everyone shares this demo account, so it can’t create people."
+    if creator.is_sub_user:
+        return "This person was created by other software and can’t create people."
+    return "" if settings.SUB_USERS > 0 else "Creating people is turned off on this site."
+
+
+def of(creator: User) -> QuerySet[SubUser]:
+    """The people of this creator, the latest first, to be read in the creator's open block."""
+    rows = SubUser.objects.filter(user=creator).select_related("person")
+    return rows.order_by("-created_at", "-pk")
+
+
+def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bool]:
+    """Create a person, or return the one who has this external id already; and whether it is new.
+
+    Opens the creator's block. Raises CannotCreate.
+    """
+    if sentence := why_none(creator):
+        raise CannotCreate(sentence)
+    with acting_as(creator):
+        # One after the other, and none once the creator is being deleted.
+        if not hold_choices(creator.pk).is_active:
+            raise CannotCreate("This account is being deleted.")
+        if known := of(creator).filter(external_id=external_id).first():
+            return known, False
+        if of(creator).count() >= settings.SUB_USERS:
+            sentence = f"You have {settings.SUB_USERS} people, and this site allows no more."
+            raise CannotCreate(f"{sentence} Delete some first.")
+        person = User(name=name, email=f"{new_id().hex}@{NO_ADDRESS}", is_sub_user=True)
+        person.set_unusable_password()
+        person.save()
+        made = SubUser.objects.create(user=creator, person=person, external_id=external_id)
+    log.info("sub_user_created", account=str(creator.pk), person=str(person.pk))
+    return made, True
+
+
+def fit_external_id(text: str) -> str:
+    """The external id as it is kept. Raises CannotCreate for one that no header can name."""
+    text = text.strip()
+    seen = not any(unicodedata.category(character) in ("Cc", "Cs") for character in text)
+    if not text or len(text) > SubUser.EXTERNAL_ID_LENGTH or not seen:
+        raise CannotCreate(
+            f"Write the id of a person in 1 to {SubUser.EXTERNAL_ID_LENGTH} characters, without "
+            "line breaks or control characters."
+        )
+    return text
+
+
+def find(creator: User, named: str) -> SubUser | None:
+    """Whom of this creator's people an external id names, or else an id. Opens their block."""
+    condition = Q(external_id=named)
+    with suppress(ValueError):
+        condition |= Q(person=UUID(named))
+    with acting_as(creator):
+        rows = list(of(creator).filter(condition, person__is_active=True))
+    # Where one person has another's id as external id, that says more.
+    rows.sort(key=lambda row: row.external_id != named)
+    return rows[0] if rows else None
+
+
+def named_in(value: str) -> str:
+    """Whom the header names."""
+    return unquote(value).strip()
+
+
+def still_acts_for(token: ApiToken, person: User) -> bool:
+    """Whether a request by this token may act for a person: its owner, or one whom they created."""
+    if token.user_id == person.pk:
+        return True
+    if not scopes.opens(token.scopes, scopes.PEOPLE):
+        return False
+    found = find(token.user, str(person.pk))
+    return found is not None and found.person == person
