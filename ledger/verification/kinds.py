@@ -30,8 +30,8 @@ GOES = {
     "shared_pages": ("shared page", "shared pages"),
     "places": ("place on a shared page", "places on shared pages"),
     "topics": ("topic", "topics"),
-    "titles": ("title with these words", "titles with these words"),
-    "looks": ("look-up (text only)", "look-ups (text only)"),
+    "titles": ("conversation title that mentions it", "conversation titles that mention it"),
+    "looks": ("search I ran (only its text)", "searches I ran (only their text)"),
     "blocks": ("memory block", "memory blocks"),
     "entries_hot": ("short-lived entry from another app", "short-lived entries from other apps"),
     "entries_warm": ("entry from another app", "entries from other apps"),
@@ -40,10 +40,10 @@ GOES = {
     "lessons": ("lesson you supported", "lessons you supported"),
     "copies": ("copy of your data", "copies of your data"),
     "legacy": (
-        "row of an earlier store (text only)",
-        "rows of earlier stores (text only)",
+        "row of an earlier store (only its text)",
+        "rows of earlier stores (only their text)",
     ),
-    "lines": ("history line (text only)", "history lines (text only)"),
+    "lines": ("history entry (only its text)", "history entries (only their text)"),
 }
 STAYS = {
     "letters": (

@@ -80,7 +80,11 @@ def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
             "Drafts of lessons, by the rule that refused them.",
             counted.refusals,
         ),
-        ("Successful tool calls", "In answers to members.", counted.calls_done),
+        (
+            "Successful tool calls",
+            "Tool calls that worked while I answered people in this role.",
+            counted.calls_done,
+        ),
         (
             "Conversation length",
             "Messages and answers per conversation that members started in this period.",

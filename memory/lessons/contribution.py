@@ -222,7 +222,7 @@ def _support(
         return
     today = mine.filter(supported_at__gt=now() - timedelta(days=1)).count()
     if today >= settings.COHORT["supports_a_day"]:
-        raise TooMany("You’ve supported many lessons today. Try again tomorrow.")
+        raise TooMany("You’ve reached today’s limit for supporting lessons. Try again tomorrow.")
     support = LessonSupport(
         user_id=user.pk,
         lesson_id=lesson_id,

@@ -102,8 +102,8 @@ def find(path: Path) -> list[StoreFile]:
         stores = [_store(path)]
     if not any(store.tables for store in stores):
         raise NotAStore(
-            f"{path.name} contains no readable store. Name the directory with the files "
-            "crt_memory_….db, or the database with the table memories."
+            f"There is no store in {path.name}. Give the folder with the crt_memory_….db files, "
+            "or the database file that has a table called memories."
         )
     return stores
 

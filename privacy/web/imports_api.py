@@ -215,8 +215,8 @@ class DecideIn(RequestBody):
     others = serializers.ChoiceField(
         choices=["past", "decline"],
         default="decline",
-        help_text="What to do with the other values: past (keep them as earlier values, if "
-        "the slot has any) or decline (default).",
+        help_text="What to do with the other values: `past` keeps them as earlier values, in slots "
+        "that have a history; `decline`, the default, drops them.",
     )
 
 

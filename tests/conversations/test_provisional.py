@@ -245,7 +245,7 @@ def test_history_lists_no_reading_that_the_models_took_the_place_of(
     read(alice, serve, message)
     assert history(alice) == earlier
     gone = as_alice.get(reverse("memory:memories"), {"show": "gone"}).content.decode()
-    assert "Made room" not in gone
+    assert "make room" not in gone
     assert HOME not in gone
     with acting_as(alice):
         assert not Decision.objects.filter(user=alice).exists()

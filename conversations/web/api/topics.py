@@ -116,7 +116,7 @@ class OneTopic(PersonAPIView):
 
     @extend_schema(operation_id="topics_remove", responses={204: None, **PROBLEMS})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Remove a topic, so that the same conversations no longer show it. They are kept."""
+        """Remove a topic. Its conversations are kept but no longer show it."""
         topic_store.remove(_topic(self.person(request).pk, pk))
         return Response(status=204)
 

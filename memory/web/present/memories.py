@@ -43,7 +43,7 @@ KINDS = {
 _ENDED = {
     Status.SUPERSEDED: "Replaced by a newer memory",
     Status.MERGED: "Merged with another memory",
-    Status.RETIRED: "Made room for newer ones",
+    Status.RETIRED: "Removed to make room for newer memories",
     Status.WITHDRAWN: "Changed by the language model",
     Status.REMOVED: "Forgotten by you",
     Status.DECLINED: "You said no",
