@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 
 from accounts.database.ids import new_id
@@ -15,6 +15,9 @@ from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
     from uuid import UUID
+
+READ_OTHERWISE = "The language model read the message differently."
+"""Why the product takes back what the trained reader noted a moment before."""
 
 
 class ContradictionQuerySet(models.QuerySet["Contradiction"]):
@@ -30,11 +33,14 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
         return self.filter(status=Contradiction.Status.OPEN)
 
     def settled(self) -> "ContradictionQuerySet":
-        """Those that were answered, the latest answer first."""
+        """Those that were answered, the latest answer first; without those that were opened only
+        until a language model had read the message.
+        """
         # Both sides are looked up for a page of them: on stale statistics, joining the sides of all
         # took minutes.
         rows = self.exclude(status=Contradiction.Status.OPEN).select_related(None)
         standing = Resolution.objects.filter(contradiction=OuterRef("pk"), undone_at__isnull=True)
+        rows = rows.exclude(Exists(standing.filter(reason=READ_OTHERWISE)))
         dated = rows.annotate(settled_at=Subquery(standing.values("at")))
         return dated.prefetch_related("old_fact", "new_fact").order_by("-settled_at", "-pk")
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from conversations.models import LearningOutcome, Message
 from ledger.conflicts.auto_settling import is_by_hand
-from ledger.conflicts.resolution import READ_OTHERWISE, Answer, resolve
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import CannotUndo, undo
-from ledger.models import Contradiction, Resolution
+from ledger.models import READ_OTHERWISE, Contradiction, Resolution
 from memory import manager
 from memory.models import Memory, ProfileFact
 from memory.notes import withdraw_note

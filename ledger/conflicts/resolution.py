@@ -23,8 +23,6 @@ from memory.notes import settle_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status
-READ_OTHERWISE = "The language model read the message differently."
-"""Why the product takes back what the trained reader noted a moment before."""
 
 
 class AlreadySettled(ValueError):

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.dateparse import parse_date
 
 from accounts.models import AuditEvent
-from ledger.conflicts.resolution import READ_OTHERWISE
+from ledger.models import READ_OTHERWISE
 from memory.facts import midnight
 from memory.retrieval import clean_query
 from memory.slots import SLOTS

@@ -11,9 +11,8 @@ from django.utils.timezone import localtime
 
 from accounts.models import AuditEvent
 from accounts.support import formatting
-from ledger.conflicts.resolution import READ_OTHERWISE
 from ledger.history.timeline import History, Rival
-from ledger.models import Contradiction, Resolution
+from ledger.models import READ_OTHERWISE, Contradiction, Resolution
 from memory.facts import is_told_time
 from memory.models import Precision, ProfileFact
 from memory.slots import narrower

@@ -96,7 +96,7 @@ def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: S
         wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, replaced=wider, current=finer)
     corrected = wider.status == Status.SET_ASIDE
-    why = "You corrected it" if corrected else "You made it more specific"
+    why = "You corrected it" if corrected else "You said more about it"
     fact_log.from_talk(
         scope, finer, Action.REWRITTEN, before=wider.value, after=finer.value, why=why
     )

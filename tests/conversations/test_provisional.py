@@ -155,6 +155,7 @@ def test_a_question_that_the_model_does_not_ask_is_closed(alice: User, serve: Se
     assert (values(alice, "location"), chips(message)) == ({"York"}, [])
     with acting_as(alice):
         assert not Contradiction.objects.for_user(alice.pk).open().exists()
+        assert not Contradiction.objects.for_user(alice.pk).settled().exists()
 
 
 @alone

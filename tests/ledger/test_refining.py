@@ -52,7 +52,7 @@ def test_the_answer_and_the_timeline_say_so(alice: User, as_alice: Client) -> No
     Talk(alice).say("I live in Moscow")
     assert "Narrowed down from Russia" in as_alice.get(reverse("ledger:timeline")).content.decode()
     history = as_alice.get(reverse("ledger:history")).content.decode()
-    assert "You made it more specific" in history
+    assert "You said more about it" in history
 
 
 def test_undo_brings_the_wider_value_back_and_bringing_back_the_finer(

@@ -12,10 +12,10 @@ from django.utils.timezone import localtime, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from ledger.conflicts.resolution import READ_OTHERWISE, Answer, resolve
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.history.timeline import Rival, SlotHistory, Span
-from ledger.models import Contradiction
+from ledger.models import READ_OTHERWISE, Contradiction
 from memory import manager
 from memory.facts import revision
 from memory.models import ProfileFact

@@ -58,7 +58,7 @@ def test_a_memory_is_told_of_when_it_comes_waits_changes_and_goes(alice: User) -
     with acting_as(alice):
         note = note_store.write_by_hand(alice.pk, "Cycles to the office")
         note_store.prioritise(note, Memory.Priority.CORE)
-        agent_notes.propose(alice.pk, "Sings in a choir", Memory.Category.FACT, "An agent")
+        agent_notes.propose_memory(alice.pk, "Sings in a choir", Memory.Category.FACT, "An agent")
         note_store.remove_note(note)
     assert told(alice) == ["memory.added", "memory.changed", "memory.proposed", "memory.removed"]
     assert payloads(alice)[0]["data"]["resource"]["content"] == "Cycles to the office"  # type: ignore[index]
