@@ -3,7 +3,7 @@
 PYTHON_ENV := .venv/bin/python
 TEMPLATES = find templates -name '*.html'
 
-.PHONY: run install dev test quick benchmarks test-at model test-model train-reader train-texts peers lint types migrations check format words pins browser clean help
+.PHONY: run install dev test quick benchmarks test-at model test-model train-reader train-texts peers mem0 lint types migrations check format words pins browser clean help
 
 run: install ## start everything, until Ctrl-C
 	@exec $(PYTHON_ENV) manage.py up
@@ -47,6 +47,10 @@ peers: dev ## compare with other stores of memories, in an environment of their 
 	@test -d .venv-peers || python3 -m venv .venv-peers
 	@.venv-peers/bin/python -m pip install --quiet --require-hashes --only-binary :all: -r requirements/peers.txt
 	@$(PYTHON_ENV) -m benchmarks peers --out peers $(ARGS)
+
+mem0: ## mem0's client, in an environment of its own; its tests are skipped without it
+	@test -x .venv-mem0/bin/python || python3 -m venv .venv-mem0
+	@.venv-mem0/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/mem0.txt
 
 test-model: dev ## try the product with that model; skipped with a reason where it is not installed
 	@REAL_MODEL=1 $(PYTHON_ENV) -m pytest -rs tests/walks/test_small_model.py $(ARGS)

@@ -1,7 +1,7 @@
 """mem0's official client, in an environment of its own, and what it sends, recorded.
 
 The package needs other versions than the product does, so it runs in a process of the environment
-that `make peers` makes, or of the Python that MEM0_PYTHON names.
+that `make mem0` makes, or of the Python that MEM0_PYTHON names.
 """
 
 import json
@@ -16,7 +16,7 @@ from urllib.parse import quote
 import httpx2
 
 HOUSE = Path(__file__).resolve().parents[1]
-PYTHON = Path(os.environ.get("MEM0_PYTHON", HOUSE / ".venv-peers" / "bin" / "python"))
+PYTHON = Path(os.environ.get("MEM0_PYTHON", HOUSE / ".venv-mem0" / "bin" / "python"))
 # Of mem0ai 2.2.1: method and path, what stands behind the "?", and the body.
 Sent = tuple[str, str, dict[str, Any], Any]
 

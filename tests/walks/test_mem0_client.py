@@ -1,7 +1,7 @@
 """mem0's client against the served site, with no more than its host and a token changed.
 
 Everything is tried with requests as they were recorded; with the official client too, synchronous
-and asynchronous, where an environment has it (`make peers`, or MEM0_PYTHON).
+and asynchronous, where an environment has it (`make mem0`, or MEM0_PYTHON).
 """
 
 import json
@@ -23,7 +23,7 @@ from tests.people import Api, tell, values
 from tests.serving import served
 
 pytestmark = pytest.mark.django_db(transaction=True)
-official = pytest.mark.skipif(not PYTHON.exists(), reason="mem0ai is not installed: make peers")
+official = pytest.mark.skipif(not PYTHON.exists(), reason="mem0ai is not installed: make mem0")
 Opener = Callable[..., Any]
 
 
