@@ -328,7 +328,8 @@ def _show_the_time(
     if shown:
         answer.say(f"{capfirst(literal(spans[0].said))}, as far as I know:")
     for part in sorted(shown, key=lambda part: part.message.said_at):
-        answer.point(line(part.message, part.text), used_message(part.message))
+        by_now = f" · {literal(part.outdated)}" if part.outdated else ""
+        answer.point(f"{line(part.message, part.text)}{by_now}", used_message(part.message))
     return bool(shown)
 
 

@@ -125,7 +125,7 @@ class _Planned:
     def days(self) -> tuple[date, date] | int:
         """What two that are the same have in common: the days, of what is weekly the weekday."""
         days = self.day.days
-        return days.first.weekday() if days.weekly else (days.first, days.last)
+        return days.first.weekday() if days.weekly else _first_and_last(self.day)
 
 
 # --- Which there are -----------------------------------------------------------------------------
@@ -186,11 +186,14 @@ def _planning(
     corrected = [one.corrects_id for one in newest if one.corrects_id]
     for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
         with_corrections.setdefault(one.pk, one)
-    keys = list(with_corrections)
-    for later, earlier in superseded_messages(context.user_id, keys).items():
+    replaced = superseded_messages(context.user_id, list(with_corrections))
+    # What took the place of a plan may name its day only in the words of its note.
+    if unread := set(replaced) - set(with_corrections):
+        with_corrections |= {one.pk: one for one in _newest(own.filter(pk__in=unread))}
+    for later, earlier in replaced.items():
         if later in with_corrections:
             with_corrections[later].corrects_id = earlier
-    gone = retracted_messages(context.user_id, keys)
+    gone = retracted_messages(context.user_id, list(with_corrections))
     return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
 
 
@@ -251,7 +254,7 @@ def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
         about = by_id.get(source.corrects) if source.corrects else None
         if about is not None and about.is_edited:
             continue
-        for place, planned in enumerate(source.planned):
+        for place, planned in enumerate(_moved(source, about) if about else source.planned):
             if _is_called_off(source, planned, sources):
                 continue
             # What its owner put right themselves needs no other correction.
@@ -262,9 +265,31 @@ def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
             # A correction that names no day ("no, at four") stands behind what it corrects.
             text = " … ".join([planned.sentence, *(other.text for other in by)])
             told = [planned.clause, *(other.text for other in by)]
+            if about is not None:
+                # Another day alone leaves the time as it was.
+                told.insert(0, about.text)
             at = next((at for part in reversed(told) if (at := read_clock_time(part))), None)
             before = about.text if about is not None else ""
             yield _Planned(source, place, planned, text, before, at)
+
+
+def _moved(source: _Source, about: _Source) -> list[PlannedDay]:
+    """Return the days of a correction without those that it moves away from: "the 12th, not the
+    11th" is of the month in which the 11th was planned.
+    """
+    left = {_first_and_last(each) for each in about.planned}
+    for first, _ in sorted(left):
+        said_at = localtime(source.of.said_at)
+        before = said_at.replace(year=first.year, month=first.month, day=first.day) - timedelta(1)
+        read = find_planned_days(source.text, before)
+        days = [each for each in read if _first_and_last(each) not in left]
+        if days and len(days) < len(read):
+            return days
+    return source.planned
+
+
+def _first_and_last(planned: PlannedDay) -> tuple[date, date]:
+    return planned.days.first, planned.days.last
 
 
 def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Source]) -> bool:

@@ -86,6 +86,42 @@ def test_a_plan_that_was_corrected_is_listed_once_on_its_new_day(alice: User) ->
     assert "flying to Gothenburg" in plan.text
 
 
+@pytest.mark.parametrize(
+    ("before", "instead", "day", "time"),
+    [
+        (
+            "The dentist is on 14 {month} at 9am.",
+            "Sorry, the dentist is on the 15th, not the 14th.",
+            15,
+            "09:00:00",
+        ),
+        (
+            "Juno's school play is on 11 {month} at 2pm, and I have to bring a cake.",
+            "Actually it's the 12th, not the 11th, the school changed it.",
+            12,
+            "14:00:00",
+        ),
+        (
+            "We're going to Rome in {month}.",
+            "Actually we're going to Naples instead of Rome.",
+            1,
+            "None",
+        ),
+    ],
+)
+def test_a_plan_that_was_moved_is_listed_once_as_it_is_now(
+    talk: Talks, alice: User, before: str, instead: str, day: int, time: str
+) -> None:
+    next_month = (localdate().replace(day=1) + timedelta(40)).replace(day=1)
+    before = before.format(month=f"{next_month:%B}")
+    here = talk()
+    here.say(before)
+    here.say(instead)
+    (plan,) = plans(alice, days=100)
+    assert (plan.first, str(plan.time)) == (next_month.replace(day=day), time)
+    assert plan.text != before
+
+
 def test_a_reminder_that_is_listed_is_never_said_to_take_a_model(talk: Talks) -> None:
     answer = talk().say("Remind me to book a kennel for Biscuit on Monday.")
     assert "It’s under [Coming up]" in answer.content
