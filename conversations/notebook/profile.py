@@ -74,7 +74,10 @@ def _answerable(prompt: Prompt) -> list[str]:
     slots = list(prompt.asked_slots)
     if "name" in slots and "preferred_name" in prompt.recall.overrides:
         slots = ["preferred_name", *[s for s in slots if s != "preferred_name"]]
-    if "preferred_name" in slots and "name" in slots and "preferred_name" not in _known(prompt):
+    known = _known(prompt)
+    if "name" in slots and "name" not in known and "preferred_name" not in slots:
+        slots.append("preferred_name")
+    if "preferred_name" in slots and "name" in slots and "preferred_name" not in known:
         slots.remove("preferred_name")
     return slots
 

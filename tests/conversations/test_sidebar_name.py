@@ -36,3 +36,10 @@ def test_the_account_page_says_by_which_name_the_profile_calls_somebody(
     )
     User.objects.filter(pk=alice.pk).update(name="Ali")
     assert "In conversations, I call you" not in as_alice.get("/account/").content.decode()
+
+
+def test_the_name_that_somebody_goes_by_answers_what_they_are_called(
+    talk: Callable[..., Talk],
+) -> None:
+    talk().say("Please call me Bram.")
+    assert "Bram" in talk().say("What's my name?").content

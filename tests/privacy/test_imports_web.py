@@ -81,6 +81,14 @@ def test_lines_can_be_pasted_or_sent_as_a_file(as_alice: Client, alice: User) ->
 
 
 @for_real
+def test_a_pasted_line_without_a_date_is_left_out_with_the_reason(as_alice: Client) -> None:
+    pasted = "# Memories\n[2024-03-14] - I like tea\n\nI drive an old Volvo"
+    page = text_of(as_alice.post(PAGE, {"pasted": pasted}, follow=True))
+    assert "1 memory" in page
+    assert "Left out because it has no date</dt><dd>1</dd>" in page
+
+
+@for_real
 def test_what_is_no_export_is_refused_and_what_was_pasted_is_not_lost(
     as_alice: Client, settings: Any
 ) -> None:
