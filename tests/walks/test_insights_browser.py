@@ -7,6 +7,7 @@ from tests.live import House, looks_right, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
+TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
 AT_END = "innerHeight + scrollY >= document.documentElement.scrollHeight - 2"
 
 
@@ -48,7 +49,7 @@ def test_opening_an_answer_leaves_the_reader_in_place_and_the_next_reply_is_foll
         opener.click()
         page.locator(".opened-took").wait_for()
         # The page has grown and been drawn twice: a jump to the end would have come.
-        page.evaluate("() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
+        page.evaluate(TWO_FRAMES)
         assert page.evaluate("scrollY") == before
         assert not page.evaluate(AT_END)
         say(page, "What is my dog called?")
