@@ -232,7 +232,7 @@ def _minute_key(event: Event) -> tuple[object, ...]:
 
 
 def _of_one_minute(alike: list[Event]) -> Event:
-    """Several events as one: the title of the most telling, and how many traces there are beside."""
+    """Several events as one: the most telling title, and the number of the other traces."""
     if len(alike) == 1:
         return alike[0]
     traces = [each for event in alike for each in event.traces]
