@@ -97,6 +97,11 @@ class Used(TraceRow):
         return not self.text
 
     @property
+    def strength(self) -> int:
+        """How strongly it counted, 1..100; in the middle where it was used whatever it matched."""
+        return self.factors[-1].share if self.factors else 50
+
+    @property
     def slight(self) -> bool:
         """Whether it hardly relates to the question."""
         return self.fits == _IN_A_SENTENCE["hardly"]
@@ -116,14 +121,17 @@ class AnswerTrace:
 
     @property
     def mattered(self) -> list[Used]:
-        """The first few that relate to the question; where none does, the first."""
-        return [one for one in self.used if not one.slight][:_MATTERED] or self.used[:1]
+        """The strongest few that relate to the question; where none does, the first."""
+        related = [one for one in self.used if not one.slight]
+        return sorted(related, key=lambda one: -one.strength)[:_MATTERED] or self.used[:1]
 
     @property
     def also_used(self) -> list[Used]:
-        """The rest of what was used, in order."""
-        mattered = self.mattered
-        return [one for one in self.used if one not in mattered]
+        """The rest of what was used, what hardly relates last."""
+        # By identity: two rows that are gone say the same.
+        mattered = set(map(id, self.mattered))
+        rest = [one for one in self.used if id(one) not in mattered]
+        return sorted(rest, key=lambda one: (one.slight, -one.strength))
 
 
 def opened(answer: Message) -> AnswerTrace:
