@@ -413,7 +413,7 @@ def test_what_is_kept_to_one_conversation_is_listed_and_brought_out_again(
     page = as_alice.get("/notebook/profile/").content.decode()
     assert "Only in one conversation" in page
     assert "Lives in: Rome" in page
-    assert "Called: Nicky" in page
+    assert "Goes by: Nicky" in page
     for one in (narrowed, nicky):
         assert as_alice.post(f"/talk/here/{one.pk}/widen/").status_code == 302
     with acting_as(alice):
