@@ -97,11 +97,6 @@ class Used(TraceRow):
         return not self.text
 
     @property
-    def strength(self) -> int:
-        """How strongly it counted, 1..100; in the middle where it was used whatever it matched."""
-        return self.factors[-1].share if self.factors else 50
-
-    @property
     def slight(self) -> bool:
         """Whether it hardly relates to the question."""
         return self.fits == _IN_A_SENTENCE["hardly"]
@@ -121,9 +116,8 @@ class AnswerTrace:
 
     @property
     def mattered(self) -> list[Used]:
-        """The strongest few that relate to the question; where none does, the first."""
-        related = [one for one in self.used if not one.slight]
-        return sorted(related, key=lambda one: -one.strength)[:_MATTERED] or self.used[:1]
+        """The first few that relate to the question; where nothing does, the first of all."""
+        return [one for one in self.used if not one.slight][:_MATTERED] or self.used[:1]
 
     @property
     def also_used(self) -> list[Used]:
@@ -131,7 +125,7 @@ class AnswerTrace:
         # By identity: two rows that are gone say the same.
         mattered = set(map(id, self.mattered))
         rest = [one for one in self.used if id(one) not in mattered]
-        return sorted(rest, key=lambda one: (one.slight, -one.strength))
+        return sorted(rest, key=lambda one: one.slight)
 
 
 def opened(answer: Message) -> AnswerTrace:
