@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -78,6 +79,12 @@ def number(count: int) -> str:
 def conversations(count: int) -> str:
     """'1 conversation', '3 conversations'."""
     return f"{count} conversation" + ("" if count == 1 else "s")
+
+
+def capital(value: str) -> str:
+    """Return a value with a capital letter first; "iPhone 15" as it is written."""
+    first, *_ = str(value).split(maxsplit=1) or [""]
+    return str(value) if any(map(str.isupper, first)) else capfirst(value)
 
 
 def lowered(text: str) -> str:

@@ -152,6 +152,8 @@ _MEMORY_PAGES = (
 
 def _page(namespace: str, name: str) -> str:
     """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
+    if name == "erase_note":
+        return "memories"
     if namespace == "memory" or name == "erase":
         return next((page for begin, page in _MEMORY_PAGES if name.startswith(begin)), "profile")
     if namespace == "privacy" or name.startswith("erasure"):

@@ -275,8 +275,8 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
     when = formatting.ago(last_said, today)
     return Side(
         value=fact.value,
-        begun=fact.value,
-        right_words=f"{fact.value} is right",
+        begun=formatting.capital(fact.value),
+        right_words=f"{formatting.capital(fact.value)} is right",
         since_words=_since_words(fact, today),
         conversation_count=count,
         last_said=last_said,

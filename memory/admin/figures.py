@@ -52,7 +52,8 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
             "title": "Persona statistics",
             "days": figures.DAYS,
             "charts": _charts(counted),
-            "growth": [_line_points(one, top) for one in counted.growth],
+            # One day draws no line.
+            "growth": [_line_points(one, top) for one in counted.growth if len(one.days) > 1],
             "width": WIDTH,
             "height": HEIGHT,
             "top": top,
@@ -101,13 +102,11 @@ def _top(growth: Sequence[BlockGrowth]) -> int:
 def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
     """A line as points of the drawing, the days side by side from left to right."""
     first, last = growth.days[0][0], growth.days[-1][0]
-    span = max((last - first).days, 1)
+    span = (last - first).days
     points = [
         f"{(day - first).days * WIDTH / span:.0f},{HEIGHT * (1 - length / top):.0f}"
         for day, length in growth.days
     ]
-    if len(points) == 1:
-        points.append(f"{WIDTH},{points[0].partition(',')[2]}")
     return {
         "label": growth.label,
         "points": " ".join(points),

@@ -23,7 +23,7 @@ class OpenFilter(admin.SimpleListFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("open", "Waits"), ("answered", "Answered")]
+        return [("open", "Waiting"), ("answered", "Answered")]
 
     def value(self) -> str:
         return super().value() or "open"

@@ -387,8 +387,10 @@
     if (away) away.classList.remove("is-away");
   });
 
-  /* Stay at the end only if the reader was there. */
+  /* Stay at the end while a reply is written or read for facts, only if the reader was there and
+     has opened nothing since. */
   let following = false;
+  const GROWING = '[aria-busy="true"], .notes[hx-get]';
   const atEnd = () => innerHeight + scrollY >= root.scrollHeight - NEAR_END;
   const toEnd = () => scrollTo({ top: root.scrollHeight, behavior: "instant" });
   function follow() {
@@ -401,8 +403,16 @@
       toEnd();
     }
     addEventListener("scroll", () => (following = atEnd()), { passive: true });
-    // What is being edited stays in sight.
-    new ResizeObserver(() => following && !one("[data-editor]", log) && toEnd()).observe(log);
+    log.addEventListener("click", (event) => {
+      if (!event.target.closest('[type="submit"]')) following = false;
+    });
+    let wasGrowing = true;
+    new ResizeObserver(() => {
+      const growing = Boolean(one(GROWING, log)) || document.readyState !== "complete";
+      // What is being edited stays in sight. The last change of a reply ends its writing.
+      if (following && (growing || wasGrowing) && !one("[data-editor]", log)) toEnd();
+      wasGrowing = growing;
+    }).observe(log);
   }
   function last(log) {
     const entry = log.lastElementChild;

@@ -14,8 +14,8 @@ from pytest_django import Settings
 from accounts.access import tokens
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support.formatting import capital
 from config.front.compression import CompressWholeAnswers
-from config.templatetags.values import capital
 from privacy import consents as agreed
 from tests.people import PASSWORD, client_for, values
 

@@ -109,6 +109,39 @@ def test_what_was_taken_back_or_removed_since_is_gone_without_its_words(
     assert "Thistlewick" not in shown.partition("<main")[2]
 
 
+def test_what_hardly_relates_is_folded_and_a_score_of_nothing_is_not_shown(
+    alice: User, as_alice: Client
+) -> None:
+    with acting_as(alice):
+        notes = [
+            note_store.write_by_hand(alice.pk, f"Rows on lake {n} on Sunday") for n in range(8)
+        ]
+    answer = answer_with(alice, *[("memory", note.pk) for note in notes])
+    slight = {"s": 0.0, "rho": 0.5, "w": 0.9, "R": 0.0}
+    with acting_as(alice):
+        answer.refresh_from_db()
+        kept = [kept | (slight if n in (0, 7) else {}) for n, kept in enumerate(answer.recalled)]
+        Message.objects.filter(pk=answer.pk).update(recalled=kept)
+    trace = open_it(answer)
+    assert [one.text[8:14] for one in trace.mattered] == ["lake 1", "lake 2", "lake 3", "lake 4"]
+    assert [one.text[8:14] for one in trace.also_used] == ["lake 5", "lake 6", "lake 0", "lake 7"]
+    shown = page(as_alice, answer)
+    assert "Also looked at (4)" in shown
+    assert shown.index("Rows on lake 4") < shown.index("Also looked at") < shown.index("lake 0")
+    assert "0.00" not in shown
+
+
+def test_where_nothing_relates_the_first_is_shown(alice: User) -> None:
+    with acting_as(alice):
+        note = note_store.write_by_hand(alice.pk, "Rows on the lake")
+    answer = answer_with(alice, ("memory", note.pk))
+    with acting_as(alice):
+        answer.refresh_from_db()
+        Message.objects.filter(pk=answer.pk).update(recalled=[answer.recalled[0] | {"s": 0.0}])
+    trace = open_it(answer)
+    assert (len(trace.mattered), trace.also_used) == (1, [])
+
+
 def test_what_was_erased_is_gone(alice: User) -> None:
     tell(alice, "I live in Thistlewick")
     fact = the_fact(alice, "location")

@@ -385,7 +385,9 @@ def test_an_erased_note_is_gone_with_its_earlier_wordings_and_from_the_log(
         first = note_store.write_by_hand(alice.pk, "My locker is number forty-two")
         note = note_store.rewrite(first, "My locker is number forty-three")
     address = f"/notebook/memories/{note.pk}/erase/"
-    assert "forty-three" in as_alice.get(address).content.decode()
+    page = as_alice.get(address).content.decode()
+    assert "forty-three" in page
+    assert 'href="/notebook/memories/" aria-current="page"' in page
     assert as_alice.post(address).status_code == 302
     with acting_as(alice):
         assert not Memory.objects.exists()
@@ -411,7 +413,7 @@ def test_what_is_kept_to_one_conversation_is_listed_and_brought_out_again(
     page = as_alice.get("/notebook/profile/").content.decode()
     assert "Only in one conversation" in page
     assert "Lives in: Rome" in page
-    assert "Called: Nicky" in page
+    assert "Goes by: Nicky" in page
     for one in (narrowed, nicky):
         assert as_alice.post(f"/talk/here/{one.pk}/widen/").status_code == 302
     with acting_as(alice):

@@ -7,6 +7,8 @@ from tests.live import House, looks_right, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
+TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
+AT_END = "innerHeight + scrollY >= document.documentElement.scrollHeight - 2"
 
 
 def talk(page: Page) -> str:
@@ -33,6 +35,25 @@ def test_an_answer_is_opened_and_closed_by_keyboard_in_its_place(
         say(page, "What is my dog called?")
         page.locator("details.opened > summary").last.press("Enter")
         expect(page.locator(".opened-used").last).to_contain_text("Wilhelmina")
+
+
+def test_opening_an_answer_leaves_the_reader_in_place_and_the_next_reply_is_followed(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        page.set_viewport_size({"width": 1280, "height": 420})
+        talk(page)
+        page.wait_for_function(AT_END)
+        before = page.evaluate("scrollY")
+        opener = page.locator("details.opened > summary").last
+        opener.click()
+        page.locator(".opened-took").wait_for()
+        # The page has grown and been drawn twice: a jump to the end would have come.
+        page.evaluate(TWO_FRAMES)
+        assert page.evaluate("scrollY") == before
+        assert not page.evaluate(AT_END)
+        say(page, "What is my dog called?")
+        page.wait_for_function(AT_END)
 
 
 def test_a_note_is_left_out_by_keyboard_in_the_opened_answer(

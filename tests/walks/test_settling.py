@@ -68,6 +68,20 @@ def opposed(user: User) -> Contradiction:
         return Contradiction.objects.for_user(user.pk).open().get()
 
 
+def test_values_begin_sentences_with_a_capital_and_the_choice_says_which_is_kept(
+    alice: User, as_alice: Client
+) -> None:
+    tell(alice, "I work as a nurse")
+    tell(alice, "I work as a teacher")
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).open().get()
+    page = read(as_alice, url_of(entry))
+    for words in (">Nurse</h2>", ">Teacher</h2>", "Nurse is right", "Keep nurse and stop asking"):
+        assert words in page
+    assert "Both are fine" not in page
+    assert page.count("Erase for good") == 2
+
+
 def fill_settled(user: User, numbers: range) -> None:
     """So many settled questions, as rows."""
     first = tell(user, "Hello there")

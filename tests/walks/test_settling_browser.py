@@ -55,7 +55,7 @@ def own_words(page: Page) -> str:
 
 
 def no_contradiction(page: Page) -> str:
-    page.get_by_label("Both are fine").check()
+    page.get_by_label("Keep Google and stop asking").check()
     return "Both are fine. Your profile keeps Google."
 
 

@@ -22,7 +22,7 @@ def test_a_token_is_made_after_the_password_used_and_revoked(
     with visitor(browser, house, script=script) as page:
         sign_up(page)
         page.goto("/account/")
-        page.get_by_role("link", name="See API tokens").press("Enter")
+        page.get_by_role("link", name="Manage API tokens").press("Enter")
         expect(page.get_by_role("heading", name="No tokens yet")).to_be_visible()
         page.get_by_label("What is it for?").fill("Laptop script")
         page.get_by_label("30 days").check()

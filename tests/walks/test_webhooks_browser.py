@@ -43,7 +43,7 @@ def test_what_is_remembered_is_sent_by_the_worker_and_seen_in_the_log(
     with visitor(browser, open_house, script=script) as page:
         sign_up(page)
         page.goto("/account/")
-        page.get_by_role("link", name="See webhooks").press("Enter")
+        page.get_by_role("link", name="Manage webhooks").press("Enter")
         expect(page.get_by_role("heading", name="No webhooks yet")).to_be_visible()
         secret = add(page, receiver.url)
         page.goto("/notebook/memories/add/")

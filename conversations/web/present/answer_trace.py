@@ -29,6 +29,8 @@ from memory.retrieval import shown_notes
 
 # How much of a message is quoted, in characters.
 _LONGEST = 240
+# How many of the things used are shown at once; the others are folded.
+_MATTERED = 4
 _FACT, _NOTE = ProfileFact.Status, Memory.Status
 _FACT_SINCE = {
     _FACT.CHALLENGER: "not settled",
@@ -94,6 +96,11 @@ class Used(TraceRow):
         """Whether only what it was is said, not what it told."""
         return not self.text
 
+    @property
+    def slight(self) -> bool:
+        """Whether it hardly relates to the question."""
+        return self.fits == _IN_A_SENTENCE["hardly"]
+
 
 @dataclass(frozen=True)
 class AnswerTrace:
@@ -106,6 +113,19 @@ class AnswerTrace:
     tokens_in: int | None
     tokens_out: int | None
     tokens_estimated: bool
+
+    @property
+    def mattered(self) -> list[Used]:
+        """The first few that relate to the question; where nothing does, the first of all."""
+        return [one for one in self.used if not one.slight][:_MATTERED] or self.used[:1]
+
+    @property
+    def also_used(self) -> list[Used]:
+        """The rest of what was used, what hardly relates last."""
+        # By identity: two rows that are gone say the same.
+        mattered = set(map(id, self.mattered))
+        rest = [one for one in self.used if id(one) not in mattered]
+        return sorted(rest, key=lambda one: one.slight)
 
 
 def opened(answer: Message) -> AnswerTrace:

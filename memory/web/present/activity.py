@@ -205,11 +205,12 @@ def by_trace(rows: Iterable[MemoryOperation]) -> list[list[MemoryOperation]]:
 
 
 def events(rows: Iterable[MemoryOperation]) -> list[Event]:
-    """Return adjacent traces of one day as one event where they have the same title, or where
-    pages only read memory; the order of the rows is kept.
+    """Return adjacent traces of one day as one event where they have the same title, where
+    pages only read memory, or where they began in the same minute; the order of the rows is kept.
     """
     traces = [trace(operations) for operations in by_trace(rows)]
-    return [_event(list(run)) for _, run in groupby(traces, _group_key)]
+    alike = [_event(list(run)) for _, run in groupby(traces, _group_key)]
+    return [_of_one_minute(list(run)) for _, run in groupby(alike, _minute_key)]
 
 
 def _group_key(each: Trace) -> tuple[object, ...]:
@@ -225,6 +226,24 @@ def _event(traces: list[Trace]) -> Event:
     return Event(first.title + times, traces)
 
 
+def _minute_key(event: Event) -> tuple[object, ...]:
+    latest = event.latest
+    return (latest.day, latest.time, latest.door, latest.unusual)
+
+
+def _of_one_minute(alike: list[Event]) -> Event:
+    """Several events as one: the most telling title, and the number of the other traces."""
+    if len(alike) == 1:
+        return alike[0]
+    traces = [each for event in alike for each in event.traces]
+    telling = min(traces, key=lambda each: min(_rank(line.row) for line in each.lines))
+    return Event(f"{telling.title}, and {len(traces) - 1} more", traces)
+
+
+def _rank(row: MemoryOperation) -> int:
+    return _TELLING.index(Verb(row.verb))
+
+
 def trace(rows: Sequence[MemoryOperation]) -> Trace:
     """The operations of one trace in words."""
     in_time = sorted(rows, key=lambda row: row.at)
@@ -232,7 +251,7 @@ def trace(rows: Sequence[MemoryOperation]) -> Trace:
     worst = {row.outcome for row in rows} - set(_AS_USUAL)
     return Trace(
         name=trace_name(in_time[0].trace_id),
-        title=_deed(min(rows, key=lambda row: _TELLING.index(Verb(row.verb)))),
+        title=_deed(min(rows, key=_rank)),
         at=at,
         day=localtime(at).date(),
         time=f"{localtime(at):%H:%M}",

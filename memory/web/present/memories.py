@@ -321,10 +321,10 @@ def _used(memory: Memory, today: datetime) -> str:
 
 
 def _mode(memory: Memory) -> str:
-    """How much of the words is kept; a line that I made of a value has none of them but that."""
+    """How much of the words is kept, "" where the original is shown beside words of my own."""
     made = memory.original or memory.value
     if memory.mode == Memory.Mode.LOSSLESS and made and made.lower() != memory.content.lower():
-        return "in my words"
+        return "" if memory.original else "in my words"
     return MODES[Memory.Mode(memory.mode)]
 
 

@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import DatabaseError, connection
@@ -21,6 +23,7 @@ from memory.core import tracing
 from memory.core.tracing import OperationOutcome, OperationVerb
 from memory.models import MemoryBlock, MemoryOperation
 from memory.namespaces import tiers
+from memory.web.present import activity
 from tests.people import Talk, tell
 
 SAID = ("My name is Alice Adams and I live in Rome.", "I work at Google.", "Where do I live?")
@@ -189,3 +192,25 @@ def test_one_entry_is_removed_from_its_page(alice: User, as_alice: Client) -> No
     assert as_alice.post(at, {"key": "jo"}).status_code == 302
     with acting_as(alice):
         assert manager.read(alice.pk, "shared.people", "jo") is None
+
+
+def test_what_began_in_one_minute_is_one_line_with_its_count() -> None:
+    noon = now().replace(hour=12, minute=0, second=0)
+    did = [("read", 0), ("learn", 10), ("recall", 40), ("read", 70), ("read", 130)]
+    rows = [
+        MemoryOperation(
+            trace_id=uuid4(),
+            verb=verb,
+            namespace="user",
+            door=MemoryOperation.Door.WORKER,
+            outcome=MemoryOperation.Outcome.OK,
+            at=noon + timedelta(seconds=after),
+            duration_ms=2.0,
+        )
+        for verb, after in did
+    ]
+    shown = [(event.title, len(event.traces)) for event in activity.events(rows)]
+    assert shown == [
+        ("Learned from your message, and 2 more", 3),
+        ("Read your memory, 2 times", 2),
+    ]
