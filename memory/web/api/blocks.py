@@ -15,7 +15,6 @@ from accounts.access.api import (
     PersonAPIView,
     Problem,
     RequestBody,
-    TextField,
     named_version,
     page_of,
     problem_response,
@@ -54,7 +53,7 @@ class BlockVersionOut(serializers.Serializer[Any]):
 class BlockIn(RequestBody):
     """The new text of a memory block."""
 
-    content = TextField()
+    content = serializers.CharField(allow_blank=True, trim_whitespace=False)
 
 
 class Overtaken(Problem):

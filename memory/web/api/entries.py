@@ -115,7 +115,7 @@ class Entries(NamespaceView):
         tokens.
         """
         namespace = self.place(request, name)
-        asked = valid(Wanted, request.query_params)
+        asked = valid(Wanted, request.query_params.dict())
         found = manager.query(self.person(request).pk, name, asked["pattern"], _MOST_FOUND)
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []
