@@ -167,6 +167,10 @@ def with_request_id(problem: dict[str, Any]) -> dict[str, Any]:
     return {**problem, "request_id": request_id} if request_id else problem
 
 
+# An ETag of ours, as the schema describes it.
+ETAG = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
+
+
 def named_version(request: Request) -> int | None:
     """The version that If-Match names as an ETag of ours, like "3"; None where it is not sent.
 
@@ -175,7 +179,7 @@ def named_version(request: Request) -> int | None:
     named = request.headers.get("If-Match")
     if named is None:
         return None
-    match = re.fullmatch(r'"(\d{1,9})"', named.strip())
+    match = re.fullmatch(r'"([0-9]{1,9})"', named.strip())
     if match is None:
         raise ValidationError({"If-Match": ['This is not a valid ETag. Use one such as "3".']})
     return int(match[1])

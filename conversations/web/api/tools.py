@@ -117,7 +117,7 @@ def _read(request: Request) -> tuple[dict[str, Any], bool, UUID | None]:
     they ask.
     """
     if not isinstance(request.data, dict):
-        raise ValidationError({"body": ["Send the arguments as one JSON object."]})
+        raise ValidationError("Send the arguments as one JSON object.")
     arguments = dict(request.data)
     confirmed = arguments.pop(CONFIRM, False)
     if not isinstance(confirmed, bool):

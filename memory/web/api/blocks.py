@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ETAG,
     PAGING,
     PersonAPIView,
     Problem,
@@ -96,7 +97,7 @@ class OneBlock(PersonAPIView):
         parameters=[
             OpenApiParameter(
                 "If-Match",
-                str,
+                ETAG,
                 OpenApiParameter.HEADER,
                 required=True,
                 description='ETag of the version that you read, such as "3".',
