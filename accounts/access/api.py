@@ -1,7 +1,7 @@
 """Base classes and helpers shared by every endpoint of the API."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -106,7 +106,8 @@ class RequestBody(serializers.Serializer[Any]):
                 raise ValidationError({name: [sentence] for name in unknown[: self.MOST_TOLD]})
             if not isinstance(data, QueryDict):
                 if len(data) < self.least_fields:
-                    raise ValidationError(f"Send at least one of: {', '.join(known)}.")
+                    sentence = f"Send at least one of: {', '.join(known)}."
+                    raise ValidationError({"non_field_errors": [sentence]})
                 self._refuse_other_types(data)
         return super().to_internal_value(data)
 
@@ -116,10 +117,18 @@ class RequestBody(serializers.Serializer[Any]):
             name: [sentence]
             for name, value in data.items()
             for kinds, of_json, sentence in _JSON_TYPES
-            if value is not None and type(self.fields[name]) in kinds and type(value) is not of_json
+            for field, given in _parts(self.fields[name], value)
+            if given is not None and type(field) in kinds and type(given) is not of_json
         }
         if wrong:
             raise ValidationError(wrong)
+
+
+def _parts(field: Any, value: Any) -> Iterable[tuple[Any, Any]]:
+    """Return a value with its field; for a list, each of its items with theirs."""
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return ((field.child, item) for item in value)
+    return ((field, value),)
 
 
 class Problem(serializers.Serializer[Any]):
@@ -168,7 +177,7 @@ def with_request_id(problem: dict[str, Any]) -> dict[str, Any]:
 
 
 # An ETag of ours, as the schema describes it.
-ETAG = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
+ETAG = {"type": "string", "pattern": '^"[0-9]{1,9}"$', "examples": ['"3"']}
 
 
 def named_version(request: Request) -> int | None:
