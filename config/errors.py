@@ -139,7 +139,7 @@ def _describe(error: Exception, response: Response) -> dict[str, Any]:
             code,
             "Something in the request is wrong",
             _first_sentence(response.data),
-            errors=response.data,
+            errors=_by_field(response.data),
         )
     if isinstance(error, exceptions.ParseError):
         detail = "The body is not valid JSON. " + str(error.detail).removeprefix(
@@ -157,6 +157,10 @@ def _describe(error: Exception, response: Response) -> dict[str, Any]:
         return problem(code, "Not found", NOTHING_HERE)
     detail = getattr(error, "detail", "")
     return problem(code, response.reason_phrase, str(detail))
+
+
+def _by_field(errors: Any) -> dict[str, Any]:
+    return errors if isinstance(errors, dict) else {"non_field_errors": errors}
 
 
 def _writable(told: Any) -> Any:
@@ -191,6 +195,8 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
             operation["parameters"] = [
                 each for each in operation.get("parameters", []) if each["name"] != "format"
             ]
+            if "requestBody" in operation:
+                _require_body(operation["requestBody"], result["components"]["schemas"])
             if "401" in responses:
                 for more in ("400", "429"):
                     responses.setdefault(more, deepcopy(responses["401"]))
@@ -199,6 +205,14 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                     shape = next(iter(response["content"].values()))
                     response["content"] = {PROBLEM_TYPE: shape}
     return result
+
+
+def _require_body(body: dict[str, Any], components: dict[str, Any]) -> None:
+    """Describe a body as required where an empty one is refused."""
+    shapes = (content["schema"].get("$ref", "") for content in body["content"].values())
+    named = (components.get(shape.rpartition("/")[2], {}) for shape in shapes)
+    if any("minProperties" in shape for shape in named):
+        body["required"] = True
 
 
 def untrusted_form(request: HttpRequest, reason: str = "") -> HttpResponse:

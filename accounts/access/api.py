@@ -1,7 +1,7 @@
 """Base classes and helpers shared by every endpoint of the API."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -29,6 +29,7 @@ RETRY_LATER = "3600"
 TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
 # No list is so long that a place in it takes more: what is behind them changes nothing.
 _DIGITS = 15
+_SWITCH = ("true", "false")
 
 
 class Pages(LimitOffsetPagination):
@@ -90,6 +91,8 @@ class RequestBody(serializers.Serializer[Any]):
 
     # A body of nothing but strange names need not be sent back as a whole.
     MOST_TOLD = 10
+    # How many fields a body must hold, where none of them is required by itself.
+    least_fields = 0
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the values by field name. Raises ValidationError for unknown fields, naming the
@@ -101,9 +104,10 @@ class RequestBody(serializers.Serializer[Any]):
             sentence = f"There is no field with this name. Use one of: {', '.join(known)}."
             if unknown:
                 raise ValidationError({name: [sentence] for name in unknown[: self.MOST_TOLD]})
-            if self.partial and not data:
-                raise ValidationError(f"Send at least one of: {', '.join(known)}.")
             if not isinstance(data, QueryDict):
+                if len(data) < self.least_fields:
+                    sentence = f"Send at least one of: {', '.join(known)}."
+                    raise ValidationError({"non_field_errors": [sentence]})
                 self._refuse_other_types(data)
         return super().to_internal_value(data)
 
@@ -113,10 +117,18 @@ class RequestBody(serializers.Serializer[Any]):
             name: [sentence]
             for name, value in data.items()
             for kinds, of_json, sentence in _JSON_TYPES
-            if value is not None and type(self.fields[name]) in kinds and type(value) is not of_json
+            for field, given in _parts(self.fields[name], value)
+            if given is not None and type(field) in kinds and type(given) is not of_json
         }
         if wrong:
             raise ValidationError(wrong)
+
+
+def _parts(field: Any, value: Any) -> Iterable[tuple[Any, Any]]:
+    """Return a value with its field; for a list, each of its items with theirs."""
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return ((field.child, item) for item in value)
+    return ((field, value),)
 
 
 class Problem(serializers.Serializer[Any]):
@@ -164,6 +176,10 @@ def with_request_id(problem: dict[str, Any]) -> dict[str, Any]:
     return {**problem, "request_id": request_id} if request_id else problem
 
 
+# An ETag of ours, as the schema describes it.
+ETAG = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
+
+
 def named_version(request: Request) -> int | None:
     """The version that If-Match names as an ETag of ours, like "3"; None where it is not sent.
 
@@ -172,7 +188,7 @@ def named_version(request: Request) -> int | None:
     named = request.headers.get("If-Match")
     if named is None:
         return None
-    match = re.fullmatch(r'"(\d{1,9})"', named.strip())
+    match = re.fullmatch(r'"([0-9]{1,9})"', named.strip())
     if match is None:
         raise ValidationError({"If-Match": ['This is not a valid ETag. Use one such as "3".']})
     return int(match[1])
@@ -228,7 +244,7 @@ class PersonAPIView(APIView):
         refuse_unreadable({**dict(request.query_params.lists()), **kwargs})
         handler = getattr(self, (request.method or "").lower(), None)
         if handler is not None and request.query_params:
-            self._refuse_unknown_parameters(request, handler)
+            self._refuse_unfit_parameters(request, handler)
         if not self.one_block or handler is None:
             return
 
@@ -258,31 +274,59 @@ class PersonAPIView(APIView):
                 "do this."
             )
 
-    def _refuse_unknown_parameters(self, request: Request, handler: Callable[..., Any]) -> None:
-        """A filter or a wish that is misspelt would be passed over, and taken for heard. Known is
-        what the schema tells of the operation. Raises ValidationError.
+    def _refuse_unfit_parameters(self, request: Request, handler: Callable[..., Any]) -> None:
+        """Raise ValidationError for what would be passed over, and taken for heard: a parameter
+        that the schema does not describe, a second value, or a value outside the described ones.
         """
-        known = self._parameters_of(handler)
-        unknown = [name for name in request.query_params if name not in known]
-        there = f"Use one of: {', '.join(known)}." if known else "This operation takes none."
-        sentence = f"There is no parameter with this name. {there}"
-        if unknown:
-            raise ValidationError({name: [sentence] for name in unknown[: RequestBody.MOST_TOLD]})
+        known = _described_parameters(self, handler)
+        problems = _problems(request.query_params, known)
+        if problems:
+            raise ValidationError(dict(problems[: RequestBody.MOST_TOLD]))
 
-    def _parameters_of(self, handler: Callable[..., Any]) -> list[str]:
-        """The names that may stand behind the "?", from the operation's @extend_schema."""
-        described = getattr(handler, "kwargs", {}).get("schema")
-        if described is None:
-            return []
-        schema = described()
-        schema.view = self
-        names: list[str] = []
-        for parameter in schema.get_override_parameters():
-            if not isinstance(parameter, OpenApiParameter):
-                names += parameter().fields
-            elif parameter.location == OpenApiParameter.QUERY:
-                names.append(parameter.name)
-        return names
+
+def _described_parameters(view: Any, handler: Callable[..., Any]) -> dict[str, tuple[str, ...]]:
+    """Return the query parameters of an operation by name, each with its possible values; no
+    values for a parameter that takes others too.
+    """
+    schema = getattr(handler, "kwargs", {}).get("schema")
+    if schema is None:
+        return {}
+    auto = schema()
+    auto.view = view
+    known: dict[str, tuple[str, ...]] = {}
+    for parameter in auto.get_override_parameters():
+        if not isinstance(parameter, OpenApiParameter):
+            known |= {name: _values_of(field) for name, field in parameter().fields.items()}
+        elif parameter.location == OpenApiParameter.QUERY:
+            values = _SWITCH if parameter.type is bool else map(str, parameter.enum or ())
+            known[parameter.name] = tuple(values)
+    return known
+
+
+def _problems(
+    given: QueryDict, known: Mapping[str, tuple[str, ...]]
+) -> list[tuple[str, list[str]]]:
+    """Return what is wrong with the parameters of a request, by name."""
+    sentences = ((name, _problem(name, given.getlist(name), known)) for name in given)
+    return [(name, [sentence]) for name, sentence in sentences if sentence]
+
+
+def _problem(name: str, sent: list[str], known: Mapping[str, tuple[str, ...]]) -> str:
+    if name not in known:
+        there = f"Use one of: {', '.join(known)}." if known else "This operation takes none."
+        return f"There is no parameter with this name. {there}"
+    if len(sent) > 1:
+        return "Send this parameter once."
+    values = known[name]
+    fits = sent[0].lower() in values if values == _SWITCH else sent[0] in values
+    return f"Use one of: {', '.join(values)}." if values and not fits else ""
+
+
+def _values_of(field: serializers.Field[Any, Any, Any, Any]) -> tuple[str, ...]:
+    if isinstance(field, serializers.BooleanField):
+        return _SWITCH
+    choices = field.choices if isinstance(field, serializers.ChoiceField) else ()
+    return tuple(map(str, choices))
 
 
 def _signed_in_by(session_key: str | None) -> object:
@@ -293,9 +337,13 @@ def _signed_in_by(session_key: str | None) -> object:
 
 
 class TextField(serializers.CharField):
-    """Text whose characters are judged by its own rule, with words that say what to do."""
+    """Text whose characters are judged by its own rule, with words that say what to do.
 
-    def __init__(self, **kwargs: Any) -> None:
+    `most_characters` is the limit of that rule, for the description; 0 for none.
+    """
+
+    def __init__(self, *, most_characters: int = 0, **kwargs: Any) -> None:
+        self.most_characters = most_characters
         super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
         self.validators = []
 

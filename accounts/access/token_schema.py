@@ -3,6 +3,12 @@
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from rest_framework import serializers
+
+from accounts.access.api import TextField
+
+# A text that is not only white space.
+_SAYS_SOMETHING = r"\S"
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -35,7 +41,32 @@ class BodyScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
             self.target, direction, bypass_extensions=True
         )
         if direction == "request":
-            schema["additionalProperties"] = False
-            if self.target.partial:
-                schema["minProperties"] = 1
+            self._describe_request(schema)
         return schema
+
+    def _describe_request(self, schema: dict[str, Any]) -> None:
+        fields = {name: field for name, field in self.target.fields.items() if not field.read_only}
+        schema["additionalProperties"] = False
+        for name, field in fields.items():
+            schema["properties"][name] |= _limits(field)
+        needed = sum(field.required for field in fields.values()) if self.target.partial else 0
+        if least := max(needed, self.target.least_fields):
+            schema["minProperties"] = least
+
+
+def _limits(field: Any) -> dict[str, Any]:
+    """What a field refuses by itself, beside what drf-spectacular reads from its validators."""
+    if isinstance(field, serializers.ListSerializer | serializers.ListField):
+        return {} if field.allow_empty else {"minItems": 1}
+    if isinstance(field, TextField):
+        return {"minLength": 1, "pattern": _SAYS_SOMETHING} | _most(field)
+    texts = isinstance(field, serializers.CharField) and not isinstance(
+        field, serializers.RegexField | serializers.EmailField | serializers.URLField
+    )
+    if texts and field.trim_whitespace and not field.allow_blank:
+        return {"pattern": _SAYS_SOMETHING}
+    return {}
+
+
+def _most(field: TextField) -> dict[str, int]:
+    return {"maxLength": field.most_characters} if field.most_characters else {}

@@ -24,6 +24,11 @@ T = TypeVar("T")
 # A comment line keeps proxies from closing a stream that has nothing to say, in seconds.
 KEEP_ALIVE = 15
 STILL_HERE = ": still here\n\n"
+# One event as the schema describes it; `data` is a JSON value as text.
+EVENT_SCHEMA = {
+    "type": "object",
+    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
+}
 
 
 class TooManyStreams(Exception):

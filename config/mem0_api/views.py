@@ -57,7 +57,7 @@ class Mem0View(PersonAPIView):
         response.content_type = "application/json"
         return response
 
-    def _refuse_unknown_parameters(self, request: Request, handler: Any) -> None:
+    def _refuse_unfit_parameters(self, request: Request, handler: Any) -> None:
         """Clients add some of their own service."""
 
 

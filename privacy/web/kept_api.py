@@ -29,6 +29,8 @@ class _Days(serializers.ChoiceField):
 class RetentionIn(RequestBody):
     """Retention periods in days, null for no limit; omitted fields keep their value."""
 
+    least_fields = 1
+
     conversation_days = _Days(
         "Days that a conversation is kept after its last message; null if it is never deleted."
     )

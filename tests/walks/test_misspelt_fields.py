@@ -99,3 +99,42 @@ def test_a_filter_that_is_not_there_is_said(path: str, alice_api: Api) -> None:
     told = refused(alice_api.get(f"{path}?nosuch=1&limt=2"))
     assert set(told["errors"]) == {"nosuch", "limt"}
     assert told["errors"]["nosuch"][0].startswith("There is no parameter with this name.")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("conflicts?status=", "conflicts?status=closed", "memories?category=poem", "audit?until="),
+        *("search?since=", "search?title=1", "conversations?archived=null", "plans?done=yes"),
+        *("traces?verb=AAA", "traces?trace_id=mem_1", "profile?as_of=", "audit?deed="),
+        "conversations?archived=true&archived=false",
+    ],
+)
+def test_a_value_that_is_not_described_is_refused(asked: str, alice_api: Api) -> None:
+    told = refused(alice_api.get(asked))
+    assert told["errors"].keys() == {asked.partition("?")[2].partition("=")[0]}
+
+
+@pytest.mark.parametrize("switch", ["true", "True", "false"])
+def test_a_switch_is_read_as_programs_write_it(switch: str, alice_api: Api) -> None:
+    assert alice_api.get(f"conversations?archived={switch}").json()["count"] == 0
+
+
+@pytest.mark.parametrize("path", ["privacy", "retention"])
+def test_a_change_of_nothing_is_refused(path: str, alice_api: Api) -> None:
+    headers = {"Authorization": f"Token {alice_api.token}"}
+    answer = Client().patch(f"/api/v1/{path}", {}, content_type="application/json", headers=headers)
+    assert refused(answer)["detail"].startswith("Send at least one of: ")
+
+
+def test_errors_of_a_whole_body_have_a_name(alice_api: Api) -> None:
+    for path in ("tools/search_memory", "context"):
+        assert refused(alice_api.post(path, [None]))["errors"].keys() == {"non_field_errors"}
+
+
+def test_an_item_of_another_type_is_refused(alice_api: Api) -> None:
+    here = alice_api.post("conversations", {}).json()["id"]
+    told = refused(
+        alice_api.post(f"conversations/{here}/messages", {"content": "0", "pasted": [0]})
+    )
+    assert told["errors"].keys() == {"pasted"}

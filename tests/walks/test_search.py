@@ -148,7 +148,7 @@ def test_nobody_else_finds_it_and_a_strangers_conversation_is_not_there(
     assert theirs is not None
     for user in (bob, mira):
         client, api = client_for(user), Api(user)
-        for query in ("q=kayak&role=both", "q=kayak&role=both&plain=1", "since=2020-01-01"):
+        for query in ("q=kayak&role=both", "q=kayak&role=both&plain=true", "since=2020-01-01"):
             assert "Nothing found." in words(client.get(f"{PAGE}?{query}"))
             assert api.get(f"search?{query}").json()["count"] == 0
         assert "Boats" not in words(client.get(PAGE))
@@ -200,7 +200,9 @@ def test_what_cannot_be_looked_for_is_refused_in_plain_words_and_kept(
     ["%00", "ka%00yak", "%1b[31m", "%22", "%22%22%22", "%E2%80%9C", "\\", "%25", "%ff%fe", "?",
      "'", "(", "*", "a" * 500, "%F0%9F%9B%B6", "%E2%80%8B", "." * 300],
 )  # fmt: skip
-@pytest.mark.parametrize("more", ["", "&plain=1", "&title=1", "&role=both", "&show=x", "&show=-3"])
+@pytest.mark.parametrize(
+    "more", ["", "&plain=true", "&title=true", "&role=both", "&show=x", "&show=-3"]
+)
 def test_strange_words_are_no_crash(
     as_alice: Client, alice_api: Api, said: None, text: str, more: str
 ) -> None:

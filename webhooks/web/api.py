@@ -102,6 +102,8 @@ class WebhookIn(RequestBody):
 class WebhookChange(RequestBody):
     """Changes to a webhook endpoint; omitted fields keep their value."""
 
+    least_fields = 1
+
     url = UrlField(required=False)
     events = serializers.ListField(
         child=serializers.ChoiceField(choices=Event.choices), allow_empty=False, required=False

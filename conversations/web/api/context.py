@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.timezone import now
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -37,7 +38,10 @@ _KINDS = {
 class ContextIn(RequestBody):
     """A question to find the context for."""
 
-    question = TextField(help_text="What the user asks or says, in their own words.")
+    question = TextField(
+        most_characters=settings.MESSAGE_MAX_LENGTH,
+        help_text="What the user asks or says, in their own words.",
+    )
     budget = serializers.IntegerField(
         required=False,
         min_value=LEAST,

@@ -137,7 +137,7 @@ class Search(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """Find messages by words, meaning, time, topic and speaker."""
-        given = SearchIn(data=request.query_params)
+        given = SearchIn(data=request.query_params.dict())
         person = self.person(request)
         try:
             query = search_parameters.read(person.pk, request.query_params)

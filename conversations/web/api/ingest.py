@@ -58,7 +58,10 @@ class IngestedMessageIn(RequestBody):
             "from messages with the roles assistant and other."
         ),
     )
-    content = TextField(help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.")
+    content = TextField(
+        most_characters=settings.MESSAGE_MAX_LENGTH,
+        help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.",
+    )
     author = serializers.CharField(
         max_length=80,
         default="",

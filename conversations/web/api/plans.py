@@ -75,11 +75,9 @@ class PlanDays(serializers.Serializer[Any]):
         return {**super().get_fields(), **days}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Raises ValidationError where the last day is before the first, or too far from it."""
+        """Raises ValidationError where the last day is too far from the first."""
         first = attrs.get("from", localdate())
         last = attrs.get("to", first + AHEAD)
-        if last < first:
-            raise ValidationError({"to": ["This is before `from`. Give a later day."]})
         if last - first > timedelta(_MOST_DAYS):
             raise ValidationError({"to": [f"Ask for at most {_MOST_DAYS} days at a time."]})
         return {"first": first, "last": last, "done_too": attrs["done"]}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,10 +21,15 @@ _HOW = (
 )
 
 
+@extend_schema_field({"type": "string", "const": CONFIRMATION})
+class _Phrase(serializers.CharField):
+    """The confirmation phrase."""
+
+
 class ForgetIn(RequestBody):
     """The confirmation phrase."""
 
-    confirm = serializers.CharField(
+    confirm = _Phrase(
         help_text=f"Confirmation phrase, exactly `{CONFIRMATION}`.",
         error_messages=dict.fromkeys(("required", "blank", "null", "invalid"), _HOW),
     )

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.conf import settings
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.exceptions import NotFound, Throttled, ValidationError
 from rest_framework.renderers import JSONRenderer
@@ -45,7 +44,7 @@ class AnswerStream(PersonAPIView):
         parameters=[
             OpenApiParameter(
                 "Last-Event-ID",
-                str,
+                {"type": "string", "pattern": f"^[0-9]{{0,{_LONGEST_ID}}}$"},
                 OpenApiParameter.HEADER,
                 description="The `id` of the last `delta` that you received; the text after it is "
                 "sent. Without it, the answer is sent from its beginning.",
@@ -53,7 +52,7 @@ class AnswerStream(PersonAPIView):
         ],
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR,
+                sse.EVENT_SCHEMA,
                 description="The events of sending a message: `message`, `reply`, `delta`, "
                 "`steps`, and `done` with the whole exchange.",
             ),

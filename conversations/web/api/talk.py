@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.renderers import JSONRenderer
@@ -15,7 +14,7 @@ from rest_framework.response import Response
 from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from accounts.support.sse import EventStream, Stream
+from accounts.support.sse import EVENT_SCHEMA, EventStream, Stream
 from conversations import privacy
 from conversations.deletion import archiving, message_deletion, vanishing
 from conversations.messages import in_range
@@ -62,7 +61,9 @@ class Conversations(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List conversations, the one with the latest message first."""
         rows = Conversation.objects.for_user(self.person(request).pk).order_by("-last_at", "-pk")
-        wanted = {"true": False, "false": True}.get(request.query_params.get("archived", ""))
+        wanted = {"true": False, "false": True}.get(
+            request.query_params.get("archived", "").lower()
+        )
         if wanted is not None:
             rows = rows.filter(archived_at__isnull=wanted)
         pages = Pages()
@@ -172,11 +173,13 @@ class Messages(PersonAPIView):
         parameters=[
             *PAGING,
             OpenApiParameter(
-                "from", int, description="Number of the first message to include; default 1."
+                "from",
+                {"type": "integer", "minimum": 1, "maximum": Range.MOST},
+                description="Number of the first message to include; default 1.",
             ),
             OpenApiParameter(
                 "to",
-                int,
+                {"type": "integer", "minimum": 1, "maximum": Range.MOST},
                 description="Number of the last message to include; defaults to the last one.",
             ),
         ],
@@ -184,7 +187,7 @@ class Messages(PersonAPIView):
     def get(self, request: Request, pk: UUID) -> Response:
         """List the messages of a conversation in order, all or a range of numbers."""
         person = self.person(request)
-        wanted = Range(data=request.query_params)
+        wanted = Range(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         with acting_as(person):
             conversation = conversation_of(person, pk)
@@ -216,7 +219,7 @@ class Messages(PersonAPIView):
         responses={
             201: ExchangeOut,
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR,
+                EVENT_SCHEMA,
                 description="With `Accept: text/event-stream`: `message`, `reply` with the id of "
                 "the answer, then `delta` events with the next piece of text and `steps` events "
                 "with the tool calls so far, then `done` with the whole exchange. Each `delta` has "

@@ -33,6 +33,8 @@ class ConversationIn(RequestBody):
 class ConversationChange(RequestBody):
     """Changes to a conversation; omitted fields keep their value."""
 
+    least_fields = 1
+
     title = serializers.CharField(max_length=120, required=False, help_text="New title.")
     privacy = serializers.ChoiceField(
         choices=Conversation.Privacy.choices,
@@ -51,12 +53,6 @@ class ConversationChange(RequestBody):
         help_text="Whether it is pinned above all others in the list. A pinned conversation "
         "is not archived.",
     )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Raise ValidationError for a request without changes."""
-        if not attrs:
-            raise ValidationError("Say what to change: title, privacy, archived or pinned.")
-        return attrs
 
 
 class ConversationOut(serializers.Serializer[Any]):
@@ -105,7 +101,10 @@ class OneConversationOut(ConversationOut):
 class MessageIn(RequestBody):
     """A message to send."""
 
-    content = TextField(help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.")
+    content = TextField(
+        most_characters=settings.MESSAGE_MAX_LENGTH,
+        help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.",
+    )
     origin = serializers.ChoiceField(
         choices=[Origin.TYPED.value, Origin.PASTED.value],
         default=Origin.TYPED.value,

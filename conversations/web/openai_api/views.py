@@ -61,7 +61,7 @@ class OpenAIView(PersonAPIView):
         response.content_type = "application/json"
         return response
 
-    def _refuse_unknown_parameters(self, request: Request, handler: Any) -> None:
+    def _refuse_unfit_parameters(self, request: Request, handler: Any) -> None:
         """Clients add some of their own, such as the version of an API."""
 
 
@@ -115,7 +115,7 @@ class ChatCompletions(OpenAIView):
         responses={
             (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT, _DESCRIBED),
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR, "With `stream`: chunks in OpenAI's format, then `data: [DONE]`."
+                sse.EVENT_SCHEMA, "With `stream`: chunks in OpenAI's format, then `data: [DONE]`."
             ),
             **_ERRORS,
             429: ErrorOut,

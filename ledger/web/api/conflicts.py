@@ -138,8 +138,9 @@ class Conflicts(PersonAPIView):
             OpenApiParameter(
                 "status",
                 str,
-                description="Only conflicts with this status: open (default), resolved, accepted, "
-                "dismissed or all.",
+                enum=[*Contradiction.Status.values, "all"],
+                default=Contradiction.Status.OPEN.value,
+                description="Only conflicts with this status.",
             ),
             *PAGING,
         ],
@@ -147,10 +148,6 @@ class Conflicts(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List conflicts, newest first; only open ones by default."""
         status = request.query_params.get("status", Contradiction.Status.OPEN)
-        if status not in {*Contradiction.Status.values, "all"}:
-            raise ValidationError(
-                {"status": "Use one of: open, resolved, accepted, dismissed, all."}
-            )
         rows = _entries(self, request).order_by("-opened_at", "-pk")
         if status != "all":
             rows = rows.filter(status=status)

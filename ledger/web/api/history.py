@@ -68,7 +68,7 @@ class Audit(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List recorded changes, newest first."""
-        given = AuditIn(data=request.query_params)
+        given = AuditIn(data=request.query_params.dict())
         given.is_valid(raise_exception=True)
         person, pages = self.person(request), Pages()
         found = log_search.find(person.pk, LogQuery.read(request.query_params))

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ETAG,
     PAGING,
     PersonAPIView,
     Problem,
     RequestBody,
-    TextField,
     named_version,
     page_of,
     problem_response,
@@ -54,7 +54,7 @@ class BlockVersionOut(serializers.Serializer[Any]):
 class BlockIn(RequestBody):
     """The new text of a memory block."""
 
-    content = TextField()
+    content = serializers.CharField(allow_blank=True, trim_whitespace=False)
 
 
 class Overtaken(Problem):
@@ -97,7 +97,7 @@ class OneBlock(PersonAPIView):
         parameters=[
             OpenApiParameter(
                 "If-Match",
-                str,
+                ETAG,
                 OpenApiParameter.HEADER,
                 required=True,
                 description='ETag of the version that you read, such as "3".',

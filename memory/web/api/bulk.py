@@ -25,7 +25,7 @@ class MemoriesIn(RequestBody):
     """Memories to add."""
 
     memories = serializers.ListField(
-        child=serializers.JSONField(),
+        child=serializers.JSONField(allow_null=True),
         allow_empty=False,
         max_length=MOST,
         help_text=f"At most {MOST:,} objects with `content` and, as needed, `category`, as "
@@ -91,7 +91,8 @@ def _add(user_id: UUID, told: Any, agent: str | None) -> dict[str, Any]:
         sentence = "Send this once, beside `memories`."
         return {"id": None, "new": False, "errors": {"by_agent": [sentence]}}
     try:
-        given = valid(MemoryIn, told)
+        # `null` as any other value that is no object, with its own words.
+        given = valid(MemoryIn, [] if told is None else told)
         with acting_as(user_id):
             known = same_note.find_kept_before(user_id, given["content"])
             note = known or _keep(user_id, given, agent)

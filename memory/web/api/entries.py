@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ETAG,
     PAGING,
     Pages,
     Problem,
@@ -27,7 +28,7 @@ from memory.web.api.namespaces import USUAL_PROBLEMS, NamespaceView, errors_by_f
 _MOST_FOUND = 500
 _IF_MATCH = OpenApiParameter(
     "If-Match",
-    str,
+    ETAG,
     OpenApiParameter.HEADER,
     description='ETag of the version that you read, such as "3"; 409 if the entry has changed '
     "since.",
@@ -115,7 +116,7 @@ class Entries(NamespaceView):
         tokens.
         """
         namespace = self.place(request, name)
-        asked = valid(Wanted, request.query_params)
+        asked = valid(Wanted, request.query_params.dict())
         found = manager.query(self.person(request).pk, name, asked["pattern"], _MOST_FOUND)
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []

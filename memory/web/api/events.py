@@ -1,5 +1,6 @@
 """API for changes of memory as server-sent events, and for traces of operations."""
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import asdict
@@ -7,7 +8,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, Throttled, ValidationError
@@ -31,6 +31,8 @@ from memory.namespaces import changes, registered, registry
 # has connections, so that pages and answers get theirs.
 EVENTS = sse.Streams("events", lambda: settings.EVENT_STREAMS_PER_PERSON, threads=4)
 _encode = JSONEncoder().encode
+TRACE_ID = "^mem_[0-9a-f]{32}$"
+_EVENT_NUMBER = {"type": "string", "pattern": "^[0-9]{0,18}$"}
 
 
 class Events(PersonAPIView):
@@ -45,14 +47,14 @@ class Events(PersonAPIView):
         parameters=[
             OpenApiParameter(
                 "namespaces",
-                str,
+                {"type": "string", "minLength": 1},
                 description="Namespaces to follow, separated by commas, such as "
                 "`shared.people,focus.*`; defaults to all that the token can use. Naming one that "
                 "it cannot use returns a 403.",
             ),
             OpenApiParameter(
                 "Last-Event-ID",
-                str,
+                _EVENT_NUMBER,
                 OpenApiParameter.HEADER,
                 description="The `id` of the last event that you received; the events after it are "
                 "sent. Without it, only changes from now on are sent.",
@@ -60,7 +62,7 @@ class Events(PersonAPIView):
         ],
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR,
+                sse.EVENT_SCHEMA,
                 description=(
                     "`change` events, each once and in the order of commits, with namespace, key, "
                     "version and kind (written, removed, cleared). Changes in the hot tier have "
@@ -114,7 +116,10 @@ class Traces(PersonAPIView):
         operation_id="traces_list",
         parameters=[
             OpenApiParameter(
-                "trace_id", str, description="Only operations from this request or turn."
+                "trace_id",
+                str,
+                pattern=TRACE_ID,
+                description="Only operations from this request or turn.",
             ),
             OpenApiParameter("namespace", str, description="Only operations on this namespace."),
             OpenApiParameter(
@@ -142,12 +147,11 @@ class Traces(PersonAPIView):
 
 
 def _trace(named: str) -> UUID:
-    try:
-        return UUID(named.removeprefix("mem_"))
-    except ValueError:
+    if re.fullmatch(TRACE_ID, named) is None:
         raise ValidationError(
             {"trace_id": ["A trace id is mem_ followed by 32 hexadecimal digits."]}
-        ) from None
+        )
+    return UUID(named.removeprefix("mem_"))
 
 
 def _namespace_names(user_id: UUID, asked: str, scopes: list[str]) -> set[str]:

@@ -79,6 +79,9 @@ class FactOut(serializers.Serializer[Any]):
 class ValueField(TextField):
     """The value of a fact: a text that is not empty and not too long."""
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(most_characters=VALUE_LENGTH, **kwargs)
+
     def run_validation(self, data: Any = serializers.empty) -> Any:
         """Refuse an empty text with the same message as one of spaces."""
         return super().run_validation(" " if data == "" else data)
@@ -178,7 +181,7 @@ class Profile(PersonAPIView):
         parameters=[
             OpenApiParameter(
                 "as_of",
-                str,
+                {"anyOf": [{"type": "string", "format": each} for each in ("date", "date-time")]},
                 description="Return facts that were true at this time, as far as is known "
                 "today: a day (2024-03-14, meaning its end) or a date and time "
                 "(2024-03-14T09:30:00+01:00). Default now.",
@@ -188,7 +191,7 @@ class Profile(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List the facts that are true now, or with `as_of` those of an earlier time."""
-        held = _facts_at(_facts(self, request), request.query_params.get("as_of", ""))
+        held = _facts_at(_facts(self, request), request.query_params.get("as_of"))
         facts = held.order_by("slot", "created_at", "pk")
         return paged(self, request, facts, lambda page: [present.fact_api(fact) for fact in page])
 
@@ -387,8 +390,8 @@ def _closed(row: BlockedSlot) -> dict[str, object]:
     return {"slot": row.slot, "label": row.kind.label, "closed_at": row.blocked_at}
 
 
-def _facts_at(facts: FactQuerySet, asked: str) -> FactQuerySet:
-    if not asked:
+def _facts_at(facts: FactQuerySet, asked: str | None) -> FactQuerySet:
+    if asked is None:
         return facts.current()
     try:
         return facts.as_of(as_of.moment(asked, now()))

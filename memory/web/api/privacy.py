@@ -16,6 +16,8 @@ from memory.web.api.common import ON_INPUT, USUAL, valid
 class PrivacyIn(RequestBody):
     """Privacy settings to change; omitted fields keep their value."""
 
+    least_fields = 1
+
     promotion = serializers.ChoiceField(
         choices=PrivacySettings.Promotion.choices,
         required=False,
