@@ -147,7 +147,7 @@ def test_settling_and_taking_it_back_is_told_in_the_order_of_the_answer(alice: U
         undo(entry)
         resolve(entry, Answer("keep_old"), by=alice)
     assert told(alice) == [
-        "You settled where you work: Microsoft stays, and Google was set aside",
+        "You settled where you work: Microsoft was kept, and Google was set aside",
         "You reopened where you work: Microsoft or Google",
         "You settled where you work: Google replaced Microsoft",
         "You said something else about where you work: Microsoft or Google",
