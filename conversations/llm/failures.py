@@ -136,7 +136,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         retryable=True,
     ),
     "nonsense": _safe(
-        "I couldn’t read the language model’s reply.",
+        "The language model’s reply wasn’t readable.",
         "Try again.",
         "nonsense",
         retryable=True,

@@ -140,7 +140,9 @@ def test_the_application_sees_one_person_at_a_time_in_a_restored_database(
     with psycopg.connect(external.url(SITE, site), autocommit=True) as asked:
         count = "select count(distinct user_id) from memory_memory"
         assert asked.execute(count).fetchone() == (0,)
-        (person,) = asked.execute("select id from accounts_user limit 1").fetchone()  # type: ignore[misc]
+        with external.connect(site) as all_rows:
+            first = all_rows.execute("select user_id from memory_memory limit 1").fetchone()
+        (person,) = first  # type: ignore[misc]
         asked.execute("select set_config('app.user_id', %s, false)", [str(person)])
         assert asked.execute(count).fetchone() == (1,)
         with pytest.raises(psycopg.errors.InsufficientPrivilege):

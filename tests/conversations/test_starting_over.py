@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from accounts import work
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
-from accounts.models import AuditEvent, PrivacySettings, User, Work
+from accounts.models import AuditEvent, PrivacySettings, SubUser, User, Work
 from conversations.deletion import erase_all
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
@@ -54,7 +54,7 @@ CHOICES = {
     RegisteredNamespace,
     WebhookEndpoint,
 }
-STAYS = CHOICES | {ChangeCounter, Erasure} | LOGS
+STAYS = CHOICES | {ChangeCounter, Erasure, SubUser} | LOGS
 EVERYTHING = "forget everything about me"
 
 

@@ -299,7 +299,7 @@ def test_a_row_that_was_changed_there_is_named_and_stays_as_it_is(
 def test_nothing_is_brought_while_memory_is_off(alice: User, threads: Path) -> None:
     alice.memory_on = False
     alice.save()
-    with pytest.raises(CannotBring, match="Memory is off"):
+    with pytest.raises(CannotBring, match="turned memory off"):
         bring(alice, threads)
 
 

@@ -57,7 +57,7 @@ is known.
 SURE_BESIDE_OTHERS = 0.7
 """From this on one enters that stands beside others of its slot, a taste or an interest."""
 TYPED_TRUST, ASKED_TRUST, COMPARED_TRUST = 0.90, 0.65, 0.30
-SURE_OF_ITSELF, NO_ANSWER = 0.91, 0.1
+SURE_OF_ITSELF, NO_ANSWER = 0.91, 0.09
 """A value of a slot that holds a single one, and is less probable than the first, is not taken from
 a sentence that answers the question of the slot ("Where do you live?") with less than the second.
 Chosen on the development part of PersonaExt.
