@@ -42,7 +42,7 @@ ELSEWHERE = {
 }
 PROGRAMS = {
     "manage.py": re.compile(r"manage\.py ([a-z_]+)"),
-    "make": re.compile(r"make ([a-z-]+)"),
+    "make": re.compile(r"make ([a-z0-9-]+)"),
     "benchmarks": re.compile(r"python -m benchmarks ([a-z_]+)"),
 }
 
