@@ -21,7 +21,7 @@ class Event(models.TextChoices):
     ADDED = "memory.added", "A fact or memory is added"
     CHANGED = "memory.changed", "A fact or memory changes"
     REMOVED = "memory.removed", "A fact or memory goes out of use"
-    PROPOSED = "memory.proposed", "A memory waits for your yes"
+    PROPOSED = "memory.proposed", "A memory needs your approval"
     CLEARED = "memory.cleared", "Everything is forgotten"
     OPENED = "conflict.opened", "A conflict opens"
     SETTLED = "conflict.settled", "A conflict is settled"

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                                 ("memory.added", "A fact or memory is added"),
                                 ("memory.changed", "A fact or memory changes"),
                                 ("memory.removed", "A fact or memory goes out of use"),
-                                ("memory.proposed", "A memory waits for your yes"),
+                                ("memory.proposed", "A memory needs your approval"),
                                 ("memory.cleared", "Everything is forgotten"),
                                 ("conflict.opened", "A conflict opens"),
                                 ("conflict.settled", "A conflict is settled"),
