@@ -279,7 +279,7 @@ def test_who_calls_without_end_even_without_tools_has_given_no_answer(
     serve(calls(LOOK))
     answer = ask(alice)
     assert answer.state == State.FAILED
-    assert "couldn’t read" in answer.failure
+    assert "wasn’t readable" in answer.failure
     assert len(shelf.asked) == tool_loop.ROUNDS
 
 

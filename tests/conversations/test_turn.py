@@ -228,9 +228,9 @@ def test_a_reader_who_leaves_stops_following_and_not_the_writing(
         (failing(500), State.FAILED, "", "having trouble right now"),
         (failing(401), State.FAILED, "", "didn’t accept its key"),
         (cut("one two three four five"), State.CUT, "one two three ", "stopped halfway"),
-        ("nonsense", State.FAILED, "", "couldn’t read"),
-        ("html", State.FAILED, "", "couldn’t read"),
-        ("empty", State.FAILED, "", "couldn’t read"),
+        ("nonsense", State.FAILED, "", "wasn’t readable"),
+        ("html", State.FAILED, "", "wasn’t readable"),
+        ("empty", State.FAILED, "", "wasn’t readable"),
     ],
     ids=["normal", "slow", "too slow", "429", "500", "key", "cut", "nonsense", "html", "empty"],
 )
