@@ -63,6 +63,7 @@ def register(
         encrypted_secret=WebhookEndpoint.encrypted(secret),
     )
     _log(endpoint, Action.SHARED)
+    _tell_owner(user, "A webhook was added", _ADDED.format(host=endpoint.host))
     return endpoint, secret
 
 
@@ -79,6 +80,7 @@ def change(
         _log(endpoint, Action.UNSHARED)
         endpoint.url, endpoint.failing_since = url, None
         _log(endpoint, Action.SHARED)
+        _tell_owner(endpoint.user, "A webhook was changed", _ADDED.format(host=endpoint.host))
     endpoint.events = endpoint.events if events is None else sorted(set(events))
     endpoint.name = endpoint.name if name is None else name
     endpoint.save(update_fields=["url", "events", "name", "failing_since"])
@@ -96,8 +98,8 @@ def turn_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
     by_hand = because == Off.OWNER
     _log(endpoint, Action.UNSHARED, by=By.OWNER if by_hand else By.HOUSE)
     if not by_hand:
-        email, text = endpoint.user.email, _OFF.format(host=endpoint.host, why=_WHY[because])
-        transaction.on_commit(lambda: _write_to(email, "A webhook is turned off", text))
+        text = _OFF.format(host=endpoint.host, why=_WHY[because])
+        _tell_owner(endpoint.user, "A webhook is turned off", text)
 
 
 def remove(endpoint: WebhookEndpoint) -> None:
@@ -159,10 +161,23 @@ _WHY = {
     Off.FAILING: "No event could be delivered to it for days.",
     Off.GONE: "It answered that it is gone (410).",
 }
+_ADDED = """Events about your memory are sent to {host} from now on.
+
+If you did not expect this, delete the webhook on your account page, under “Webhooks”, and revoke
+your API tokens.
+"""
 _OFF = """Your webhook to {host} is turned off.
 
 {why} On your account page, under “Webhooks”, you can see what was tried, and turn it on again.
 """
+
+
+def _tell_owner(user: User, subject: str, text: str) -> None:
+    """Write a mail once the transaction is over: a token that was stolen may have done it. A
+    sub-user has no address.
+    """
+    if not user.is_sub_user:
+        transaction.on_commit(lambda: _write_to(user.email, subject, text))
 
 
 def _write_to(email: str, subject: str, text: str) -> None:

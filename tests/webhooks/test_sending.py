@@ -11,6 +11,7 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import work
+from accounts.access import sub_users
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from ledger import erasure
@@ -169,6 +170,29 @@ def test_it_gives_up_an_event_after_some_attempts(alice: User, receiver: Receive
     send_all(alice)
     assert only(alice).state == State.FAILED
     assert endpoint_of(alice).is_on
+
+
+def test_its_owner_hears_by_mail_of_a_webhook_that_is_added_or_goes_elsewhere(
+    alice: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        endpoint, _ = registered(alice)
+        with acting_as(alice):
+            endpoints.change(endpoint, url="https://other.example.org/hooks")
+            endpoints.change(endpoint, name="Another name")
+    assert [letter.to for letter in mail.outbox] == [[alice.email]] * 2
+    assert [letter.subject for letter in mail.outbox] == [
+        "A webhook was added",
+        "A webhook was changed",
+    ]
+    assert "other.example.org" in mail.outbox[1].body
+
+
+def test_no_mail_goes_to_a_sub_user(alice: User, django_capture_on_commit_callbacks: Any) -> None:
+    person = sub_users.create(alice, "u-1")[0].person
+    with django_capture_on_commit_callbacks(execute=True):
+        registered(person)
+    assert mail.outbox == []
 
 
 def test_an_endpoint_that_fails_for_days_is_turned_off_and_its_owner_hears_of_it(

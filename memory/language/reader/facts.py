@@ -60,7 +60,7 @@ TYPED_TRUST, ASKED_TRUST, COMPARED_TRUST = 0.90, 0.65, 0.30
 SURE_OF_ITSELF, NO_ANSWER = 0.91, 0.09
 """A value of a slot that holds a single one, and is less probable than the first, is not taken from
 a sentence that answers the question of the slot ("Where do you live?") with less than the second.
-Chosen on the development part of PersonaExt.
+Chosen on sentences written for it, with the development part of PersonaExt as the price.
 """
 _CHANGED = 0.6
 """From this probability on a sentence says that something changed."""
