@@ -13,7 +13,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from conversations.models import Conversation
 from ledger.models import Contradiction
-from ledger.web.api.entry import shown_entry
+from ledger.web.api.conflicts import conflict_api
 from ledger.web.present import with_evidence
 from memory.language import is_private_text
 from memory.models import ProfileFact
@@ -81,7 +81,7 @@ def _conflict(user_id: UUID, key: UUID) -> Any:
     if entry is None:
         raise Gone
     private = _is_private_fact(entry.old_fact) or _is_private_fact(entry.new_fact)
-    return None if private else shown_entry(entry)
+    return None if private else conflict_api(entry)
 
 
 def _export(user_id: UUID, key: UUID) -> Any:

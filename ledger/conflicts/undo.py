@@ -151,16 +151,6 @@ def _undo(entry: Contradiction) -> Resolution:
     return resolution
 
 
-def can_undo(entry: Contradiction, at: datetime) -> bool:
-    """Whether the page offers it: the answer is young enough, and was not the owner's own edit."""
-    resolution = entry.resolution
-    if resolution is None or resolution.method == Method.OVERTAKEN or resolution.kept is None:
-        return False
-    if resolution.kept.status != ProfileFact.Status.CURRENT:
-        return False
-    return at - resolution.at <= timedelta(days=settings.MEMORY["undo_days"])
-
-
 def _refuse_unwanted(entry: Contradiction) -> None:
     """A question about a kind that was closed since stays settled."""
     allowed = allowances_of(entry.user_id)

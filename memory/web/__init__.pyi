@@ -9,7 +9,7 @@ A note as its owner reads it: `NoteRow`, `note_row`. A fact and a note as the AP
 `fact_api`, `note_api`.
 
 Why something was not kept, as a page and the API say it: `ShownReason`, `shown_reason`,
-`reason_in_api`, `reason_of_kept`.
+`reason_in_api`, `reason_of_kept`; `ReasonField` in a serializer.
 
 Charts: `Bars`, `draw_bars`, `Line`, `draw_line`. Slots to choose from: `slot_choices`,
 `closed_slots`. A day to look back at: `day_looked_back_at`, `UnfitDay`.
@@ -35,6 +35,7 @@ from .present.facts import slot_choices as slot_choices
 from .present.memories import NoteRow as NoteRow
 from .present.memories import note_api as note_api
 from .present.memories import note_row as note_row
+from .present.remedies import ReasonField as ReasonField
 from .present.remedies import ShownReason as ShownReason
 from .present.remedies import reason_in_api as reason_in_api
 from .present.remedies import reason_of_kept as reason_of_kept

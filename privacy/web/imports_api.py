@@ -26,7 +26,6 @@ from ledger.web.api.proposals import (
     ProposalOut,
     all_answered,
     refusals,
-    shown_proposal,
 )
 from privacy.importing import deciding, requests
 from privacy.importing.deciding import NotOffered
@@ -240,7 +239,7 @@ class Decisions(PersonAPIView):
                 "has_past": one.has_past,
                 "values": [
                     {
-                        "proposal": shown_proposal(value.memory),
+                        "proposal": value.memory,
                         "messages": len(value.said),
                         "first_at": value.first_at,
                         "last_at": value.last_at,

@@ -12,7 +12,7 @@ from accounts.database.isolation import acting_as
 from conversations.deletion import erase_all
 from conversations.deletion.erase_all import CONFIRMATION
 from ledger.models import Erasure
-from ledger.web.api.erasure_serializers import PreviewOut
+from ledger.web.api.erasure import PreviewOut
 from ledger.web.receipts import foreseen
 
 _HOW = (

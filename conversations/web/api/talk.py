@@ -34,8 +34,7 @@ from conversations.web.api.talk_serializers import (
 from conversations.web.present import talk
 from conversations.web.rows import conversation_of
 from ledger.models import Erasure
-from ledger.web.api.erasure import gone_with
-from ledger.web.api.erasure_serializers import PreviewOut
+from ledger.web.api.erasure import PreviewOut, gone_with
 from ledger.web.receipts import foreseen
 
 # Says of an exchange that an earlier request with the same key made it.
