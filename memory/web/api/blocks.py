@@ -12,19 +12,23 @@ from rest_framework.response import Response
 
 from accounts.access.api import (
     ETAG,
+    ON_A_ROW,
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
     PersonAPIView,
     Problem,
     RequestBody,
     named_version,
     page_of,
+    paged,
     problem_response,
+    valid,
 )
 from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockChanged, BlockRefused
 from memory.lessons import cohort as cohorts
-from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, paged, valid
 from personas.models import Persona, UserPersona
 
 

@@ -9,13 +9,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody
+from accounts.access.api import ON_INPUT, PersonAPIView, Problem, RequestBody, valid
 from accounts.database.isolation import acting_as
 from memory.models import Memory
 from memory.notes import agent_notes, same_note
 from memory.notes import note_store as notes
 from memory.notes.note_gate import NotKept
-from memory.web.api.common import ON_INPUT, valid
 from memory.web.api.notes import BY_AGENT, MemoryIn, agent_of, unfit
 
 MOST = 1000

@@ -10,18 +10,10 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import (
-    ETAG,
-    PAGING,
-    Pages,
-    Problem,
-    named_version,
-    problem_response,
-)
+from accounts.access.api import ETAG, PAGING, Pages, Problem, named_version, problem_response, valid
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
 from memory.namespaces.line_codec import preamble
-from memory.web.api.common import valid
 from memory.web.api.namespaces import USUAL_PROBLEMS, NamespaceView, errors_by_field
 
 # So many entries are found by a pattern, the newest.

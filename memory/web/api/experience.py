@@ -12,12 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ON_A_ROW,
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
+    USUAL,
     PersonAPIView,
     Problem,
     RequestBody,
     page_of,
+    paged,
     problem_response,
+    valid,
 )
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
@@ -25,7 +31,6 @@ from memory.lessons import contribution, reports, wordings
 from memory.lessons.contribution import LessonSource, NotShared, TooMany
 from memory.models import LessonReport, LessonSupport
 from memory.models.lessons import REPORT_LENGTH
-from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, paged, valid
 from personas.models import UserPersona
 
 

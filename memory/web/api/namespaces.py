@@ -11,20 +11,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
     NoLonger,
     PersonAPIView,
     Problem,
     RequestBody,
     page_of,
+    paged,
     problem_response,
+    valid,
 )
 from memory import manager
 from memory.manager import NamespaceFull
 from memory.models import RegisteredNamespace
 from memory.namespaces import consent, registered, registry
 from memory.namespaces.registry import Namespace
-from memory.web.api.common import ON_INPUT, PROBLEMS, paged, valid
 
 USUAL_PROBLEMS = {403: Problem, **PROBLEMS}
 

@@ -16,7 +16,6 @@ from memory.language.origin import Origin
 from memory.maintenance.lifecycle import Figures
 from memory.models import Memory, Merge, ProfileFact
 from memory.slots import SLOTS
-from memory.web.present import remedies
 
 Status = Memory.Status
 
@@ -267,36 +266,6 @@ def quality(figures: Figures) -> list[QualityRow]:
         (figures.never_used, "not used yet", f"{here}?show=never-used#list"),
     ]
     return [QualityRow(count, said, url if count else "") for count, said, url in told]
-
-
-def note_api(memory: Memory) -> dict[str, object]:
-    """A note as the API shows it."""
-    return {
-        "id": str(memory.pk),
-        "content": memory.content,
-        "original": memory.original,
-        "category": memory.category,
-        "kind": memory.kind,
-        "mode": memory.mode,
-        "priority": memory.priority,
-        "sensitive": memory.is_sensitive,
-        "status": memory.status,
-        "trust": round(memory.trust, 4),
-        "confidence": round(memory.confidence, 4),
-        "source": memory.source,
-        "origin": memory.origin,
-        "written_by": memory.written_by,
-        "claim": memory.claim,
-        "said_at": memory.said_at,
-        "happened_on": memory.happened_on,
-        "uses": memory.uses,
-        "last_used_at": memory.last_used_at,
-        "source_conversation": memory.source_conversation_id,
-        "source_message": memory.source_message_id,
-        "superseded_by": memory.superseded_by_id,
-        **remedies.reason_in_api(remedies.shown_reason(remedies.reason_of_kept(memory))),
-        "url": memory.get_absolute_url(),
-    }
 
 
 def _sentence(text: str) -> str:
