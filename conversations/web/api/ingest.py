@@ -13,7 +13,14 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField, problem_response
+from accounts.access.api import (
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    TextField,
+    problem_response,
+    valid,
+)
 from accounts.database.isolation import acting_as
 from conversations.messages import NewMessage, UnfitText, fit, is_control
 from conversations.models import Conversation, Message
@@ -205,9 +212,8 @@ class Ingest(PersonAPIView):
         person = self.person(request)
         with acting_as(person):
             conversation_of(person, pk)
-        given = IngestIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        drafts = [_draft(pk, message) for message in given.validated_data["messages"]]
+        given = valid(IngestIn, request.data)
+        drafts = [_draft(pk, message) for message in given["messages"]]
         try:
             ingested = ingesting.ingest(person, pk, drafts)
         except Conversation.DoesNotExist:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem, valid
 from conversations import insights
 from conversations.web.api.topics import TopicOut
 
@@ -106,7 +106,6 @@ class InsightsView(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """Read statistics about messages, topics, saved facts and memories, and tokens."""
-        wanted = InsightsParameters(data=request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
-        told = insights.read(self.person(request).pk, wanted.validated_data["period"], now())
+        wanted = valid(InsightsParameters, request.query_params.dict())
+        told = insights.read(self.person(request).pk, wanted["period"], now())
         return Response(InsightsOut(told).data)

@@ -11,7 +11,15 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import (
+    PAGING,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    paged,
+    valid,
+)
 from conversations.tools import plan_marks
 from conversations.tools.plans import AHEAD, Plan, find_plan, plans_between
 from conversations.tools.tool import ToolContext
@@ -119,12 +127,9 @@ class Plans(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List plans, nearest first. Plans from private conversations are not included."""
-        days = PlanDays(data=request.query_params.dict())
-        days.is_valid(raise_exception=True)
-        pages, person = Pages(), self.person(request)
-        found = plans_between(ToolContext(person.pk, now()), **days.validated_data)
-        page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response(PlanOut(page, many=True).data)
+        days = valid(PlanDays, request.query_params.dict())
+        found = plans_between(ToolContext(self.person(request).pk, now()), **days)
+        return paged(self, request, found, lambda page: PlanOut(page, many=True).data)
 
 
 class _OnePlan(PersonAPIView):
@@ -160,9 +165,8 @@ class PlanSnooze(_OnePlan):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Put a plan off to another day."""
-        given = SnoozeIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        until = given.validated_data["until"]
+        given = valid(SnoozeIn, request.data)
+        until = given["until"]
         plan_marks.snooze(self.person(request), self.plan(request, pk), until)
         return self.answer(request, pk)
 

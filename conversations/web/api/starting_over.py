@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody
+from accounts.access.api import PersonAPIView, Problem, RequestBody, valid
 from accounts.database.isolation import acting_as
 from conversations.deletion import erase_all
 from conversations.deletion.erase_all import CONFIRMATION
@@ -113,8 +113,7 @@ class ForgetEverything(PersonAPIView):
         Sign-in, tokens, settings and the list of kinds of facts that are never saved are kept. So
         are the entries in the history, without their text.
         """
-        given = ForgetIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        valid(ForgetIn, request.data)
         receipt = erase_all.forget_everything(self.person(request))
         line, kept = receipt.line, receipt.kept
         told = {

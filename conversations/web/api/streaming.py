@@ -22,7 +22,8 @@ from accounts.support import sse
 from accounts.support.sse import EventStream, Stream
 from conversations.models import Message
 from conversations.turns import answer_writer, turn
-from conversations.web.present import chips, talk
+from conversations.web.api.talk_serializers import ExchangeOut, MessageOut
+from conversations.web.present import talk
 from conversations.web.streams import ANSWERS
 from memory.web import reason_in_api
 
@@ -101,14 +102,15 @@ def shown_exchange(
     question = last.question or exchange.question
     with acting_as(person):
         shown = talk.answer(last.answer, question, last.outcomes)
-    return {
-        "conversation": str(question.conversation_id),
-        "message": talk.api_message(question),
-        "reply": talk.api_message(last.answer),
-        "notes": [chips.api_note(note) for note in shown.notes],
+    exchanged = {
+        "conversation": question.conversation_id,
+        "message": question,
+        "reply": last.answer,
+        "notes": shown.notes,
         "not_kept": reason_in_api(shown.not_kept),
         "reading_notice": shown.reading_notice,
     }
+    return dict(ExchangeOut(exchanged).data)
 
 
 def events(
@@ -116,7 +118,7 @@ def events(
 ) -> Iterator[str]:
     """Yield the events of an answer, without the first `sent` characters of its text."""
     encode = JSONEncoder().encode
-    yield sse.event("message", encode(talk.api_message(exchange.question)))
+    yield sse.event("message", encode(MessageOut(exchange.question).data))
     yield sse.event("reply", encode({"id": exchange.answer.pk, "number": exchange.answer.number}))
     event = None
     for event in turn.without_replaced_texts(turn.fill(person.pk, exchange.answer.pk, gone)):

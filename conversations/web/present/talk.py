@@ -20,7 +20,6 @@ from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
-from memory.context import ItemKind
 from memory.core import PersistenceReason
 from memory.language import explain_refusal, read_yes_or_no
 from memory.web import ShownReason, shown_reason
@@ -331,33 +330,3 @@ def _in_a_line(value: object) -> str:
         return ""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
-
-
-def api_message(message: Message) -> dict[str, object]:
-    """A message as the API shows it."""
-    return {
-        "id": str(message.pk),
-        "number": message.number,
-        "role": message.role,
-        "content": message.content,
-        "state": message.state,
-        "failure": message.failure,
-        "author": message.author,
-        "said_at": message.said_at,
-        "metadata": message.metadata,
-        "used_facts": [str(pk) for pk in message.used_facts],
-        "used_memories": _drawn_on(message, "memory", "summary"),
-        "used_messages": _drawn_on(message, "quote"),
-        "used_conversations": message.used_conversations,
-        "steps": message.steps,
-        "tokens_in": message.tokens_in,
-        "tokens_out": message.tokens_out,
-        "tokens_estimated": message.tokens_estimated,
-        "milliseconds": message.milliseconds,
-    }
-
-
-def _drawn_on(answer: Message, *what: ItemKind) -> list[str]:
-    """The ids of what an answer of these kinds drew on; what it only offers to correct is none."""
-    kept = (one for one in answer.recalled if not one.get("offered"))
-    return [one["id"] for one in kept if one.get("what") in what]
