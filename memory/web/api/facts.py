@@ -213,9 +213,9 @@ class Profile(PersonAPIView):
 
         With `over_since` the fact is added to the history, and current facts stay as they are.
         """
-        told = valid(FactIn, request.data)
-        since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
-        line = self.person(request).pk, told["slot"], told["value"], since
+        given = valid(FactIn, request.data)
+        since, over = beginning_of_day(given["since"]), beginning_of_day(given["over_since"])
+        line = self.person(request).pk, given["slot"], given["value"], since
         try:
             fact = (
                 revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
@@ -247,12 +247,12 @@ class OneFact(PersonAPIView):
         `over_since` the fact ends: it stays in the history and can be restored.
         """
         fact = _current(self, request, pk)
-        told = valid(FactChange, request.data)
-        _refuse_end_before_beginning(fact, told)
-        since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
+        given = valid(FactChange, request.data)
+        _refuse_end_before_beginning(fact, given)
+        since, over = beginning_of_day(given["since"]), beginning_of_day(given["over_since"])
         try:
             if since or not over:
-                fact = revision.rewrite(fact, told.get("value", fact.value), since)
+                fact = revision.rewrite(fact, given.get("value", fact.value), since)
         except SlotTaken as taken:
             raise _refusal(taken) from None
         if over:
@@ -265,9 +265,9 @@ class OneFact(PersonAPIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         """Retract a fact, or end it with `over_since`. Both can be undone with `restore`."""
         fact = _current(self, request, pk)
-        told = valid(FactEnd, request.data)
-        _refuse_end_before_beginning(fact, told)
-        over = beginning_of_day(told["over_since"])
+        given = valid(FactEnd, request.data)
+        _refuse_end_before_beginning(fact, given)
+        over = beginning_of_day(given["over_since"])
         if over is None:
             revision.retract(fact)
         else:
@@ -347,9 +347,9 @@ class Closed(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Never save this kind of fact, and retract existing ones. Repeating changes nothing."""
-        told = valid(ClosedIn, request.data)
+        given = valid(ClosedIn, request.data)
         return Response(
-            _closed(blocked_slots.block_slot(self.person(request).pk, told["slot"])), status=201
+            _closed(blocked_slots.block_slot(self.person(request).pk, given["slot"])), status=201
         )
 
 
@@ -377,7 +377,7 @@ def _current(view: PersonAPIView, request: Request, pk: UUID) -> ProfileFact:
 
 
 def _as_json(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, object]:
-    return FactOut(_facts(view, request).get(pk=pk).data)
+    return FactOut(_facts(view, request).get(pk=pk)).data
 
 
 def _refuse_end_before_beginning(fact: ProfileFact, told: dict[str, Any]) -> None:
