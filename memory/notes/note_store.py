@@ -31,8 +31,8 @@ from memory.slots import alike_to
 Status = Memory.Status
 
 UNCHECKED = (
-    "Nobody has checked this claim, so it can’t matter more than “Normal”. I’ll still find it when "
-    "you ask for it."
+    "This claim is unchecked, so I can’t rank it above “Normal”. I’ll still find it when you ask "
+    "for it."
 )
 
 

@@ -143,7 +143,7 @@ WRONG = [
     ({"role": "user", "content": "x" * 20_001}, "content", "Shorten it, or send it in parts."),
     ({"role": "system", "content": "Hello"}, "role", "not a valid choice"),
     ({"role": "other", "content": "Hello"}, "author", "Name the speaker"),
-    ({"role": "user", "author": "Ben", "content": "Hello"}, "author", "leave this out"),
+    ({"role": "user", "author": "Ben", "content": "Hello"}, "author", "leave it out"),
     ({"role": "other", "author": "B\nen", "content": "Hello"}, "author", "without line breaks"),
     ({**WORKS, "said_at": "yesterday"}, "said_at", "Datetime has wrong format"),
     ({**WORKS, "said_at": "1969-12-31T23:59:59Z"}, "said_at", "before 1970"),

@@ -22,7 +22,7 @@ def test_what_was_done_is_told_narrowed_and_opened(browser: Browser, house: Hous
         learned = page.locator(".activity-line", has_text="Learned from your message")
         expect(learned).to_have_count(1)
         learned.locator("summary").first.click()
-        expect(learned.get_by_text("Looked up what an answer may use").first).to_be_visible()
+        expect(learned.get_by_text("Looked up what to use in an answer").first).to_be_visible()
         technical = learned.get_by_text("Trace mem_").first
         expect(technical).to_be_hidden()
         learned.get_by_text("Technical details").click()

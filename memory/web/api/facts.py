@@ -53,7 +53,7 @@ class FactOut(serializers.Serializer[Any]):
     )
     disputed = serializers.BooleanField(help_text="Whether there is an open conflict about it.")
     sensitive = serializers.BooleanField(
-        help_text="Whether it is a private matter that the user expressly asked to save."
+        help_text="Whether it is a private matter that the user explicitly asked to save."
     )
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
@@ -69,9 +69,7 @@ class FactOut(serializers.Serializer[Any]):
     conversations = serializers.IntegerField(help_text="Number of conversations that mention it.")
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
-    reason = serializers.CharField(
-        help_text="Code for the reason why it is saved, such as by_hand."
-    )
+    reason = serializers.CharField(help_text="Code for why it is saved, such as by_hand.")
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
     url = serializers.CharField(help_text="Path to its page.")
 
@@ -310,7 +308,7 @@ class Restore(PersonAPIView):
         responses={200: FactOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Restore a fact that was retracted or ended. 409 if its slot has another value by now."""
+        """Restore a fact that was retracted or ended. 409 if its slot now has another value."""
         ended = _facts(self, request).filter(status__in=revision.RETURNING)
         try:
             revision.bring_back(get_object_or_404(ended, pk=pk))

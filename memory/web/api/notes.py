@@ -54,7 +54,7 @@ class MemoryOut(serializers.Serializer[Any]):
         help_text="How it was said: typed, pasted, tool, assistant, imported or model."
     )
     written_by = serializers.CharField(
-        help_text="Name of the API token by which an agent wrote it; empty if none did."
+        help_text="Name of the API token that an agent used to write it; otherwise empty."
     )
     claim = serializers.ChoiceField(
         choices=[("", ""), *CLAIMS],
@@ -63,17 +63,17 @@ class MemoryOut(serializers.Serializer[Any]):
     )
     said_at = serializers.DateTimeField()
     happened_on = serializers.DateField(
-        allow_null=True, help_text="Day that it is about, YYYY-MM-DD; null if none."
+        allow_null=True, help_text="Day that it is about, YYYY-MM-DD; otherwise null."
     )
     uses = serializers.IntegerField(help_text="Number of replies that used it.")
     last_used_at = serializers.DateTimeField(allow_null=True)
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
     superseded_by = serializers.UUIDField(
-        allow_null=True, help_text="Id of the memory that replaced this one; null if none."
+        allow_null=True, help_text="Id of the memory that replaced this one; otherwise null."
     )
     reason = serializers.CharField(
-        help_text="Code for the reason why it is saved or waits for approval, such as ask_first."
+        help_text="Code for why it is saved or waits for approval, such as ask_first."
     )
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
     url = serializers.CharField(help_text="Path to its page.")
@@ -124,13 +124,15 @@ class MemoryChange(RequestBody):
     )
     by_agent = serializers.BooleanField(
         default=False,
-        help_text=f"{BY_AGENT} It replaces this one when it is accepted. Only with `content`.",
+        help_text=f"{BY_AGENT} Once accepted, it replaces this one. Only with `content`.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """An agent proposes another text, and changes nothing else. Raises ValidationError."""
         if attrs["by_agent"] and attrs.keys() != {"by_agent", "content"}:
-            raise ValidationError({"by_agent": "Send this with content, and nothing else."})
+            raise ValidationError(
+                {"by_agent": "Send this only with content, and with nothing else."}
+            )
         return attrs
 
 
