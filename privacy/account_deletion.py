@@ -142,7 +142,7 @@ def delete(user: User, *, only_if_due: bool = False) -> Receipt:
     if not user.is_sub_user:
         told = receipt.gone or "an empty account"
         if people:
-            told += f"; people whom your programs created: {len(people)}"
+            told += f"; people your programs created: {len(people)}"
         _write_to(email, "Your account has been deleted", _GONE.format(gone=told))
     return receipt
 

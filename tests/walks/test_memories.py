@@ -573,7 +573,7 @@ def test_the_api_answers_all_from_one_conversation_once(
 def test_the_api_says_that_nothing_came_from_a_conversation(alice: User, alice_api: Api) -> None:
     nowhere = alice_api.post(f"proposals/from/{alice.pk}/decline")
     assert nowhere.status_code == 404
-    assert nowhere.json()["detail"] == "There’s nothing of yours at this address."
+    assert nowhere.json()["detail"] == "You don’t have anything at this address."
 
 
 def test_the_api_describes_both_answers_in_one_shape(client: Client) -> None:
