@@ -226,8 +226,8 @@ def test_pages_filters_top_k_and_threshold(service: Any) -> None:
     ("filters", "says"),
     [
         ({"user_id": "jo-1", "agent_id": "bot"}, "not kept apart by agent_id"),
-        ({"user_id": "jo-1", "colour": "red"}, "There is no filter 'colour'"),
-        ({"user_id": "jo-1", "created_at": {"near": "2020"}}, "There is no operator 'near'"),
+        ({"user_id": "jo-1", "colour": "red"}, "There is no filter called 'colour'"),
+        ({"user_id": "jo-1", "created_at": {"near": "2020"}}, "There is no operator called 'near'"),
         ({"user_id": "jo-1", "created_at": {"gte": "then"}}, "ISO 8601"),
         ({"OR": [{"user_id": "jo-1"}, {"user_id": "jo-2"}]}, "one user_id at a time"),
         ({"user_id": "jo-1", "NOT": [{"user_id": "jo-2"}]}, "cannot be ruled out"),
