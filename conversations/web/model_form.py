@@ -56,7 +56,7 @@ class ModelConnectionForm(forms.Form):
         self.fields["key"].help_text = (
             "Leave it empty to keep the saved key, if the endpoint stays the same."
             if in_force.key
-            else "Leave it empty if the server needs none."
+            else "Leave it empty if the server doesn’t need one."
         )
 
     def clean_base_url(self) -> str:

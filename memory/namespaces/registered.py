@@ -132,8 +132,8 @@ def register(
         return _namespace(there), False
     if rows.count() >= MOST_REGISTERED:
         raise TooManyNamespaces(
-            f"You’ve registered {MOST_REGISTERED} namespaces, the most you can have. Delete one "
-            "you no longer need."
+            f"You’ve reached the limit of {MOST_REGISTERED} namespaces. Delete one you no longer "
+            "need."
         )
     return _namespace(RegisteredNamespace.objects.create(user=user, name=name, **told)), True
 

@@ -65,14 +65,14 @@ class UploadedCopy:
             return ProgressWords(
                 "Restored. Preparing search",
                 "Everything is back. Search will find all of it soon.",
-                "Progress of the restore",
+                "Restore progress",
                 part=part,
             )
         waits = self.restore.state == Restore.State.WAITING
         return ProgressWords(
             "Waiting to restore your copy" if waits else "Restoring your copy",
             "You can leave this page. Please don’t write anything new until it’s done.",
-            "Progress of the restore",
+            "Restore progress",
             "the restore",
             part,
         )

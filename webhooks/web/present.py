@@ -17,7 +17,7 @@ _STATES = {
     State.WAITING: "Waiting",
     State.SENT: "Sent",
     State.FAILED: "Failed",
-    State.SKIPPED: "Not sent: erased beforehand",
+    State.SKIPPED: "Not sent: its content was erased",
 }
 _OFF = {
     Off.OWNER: "Turned off by you",

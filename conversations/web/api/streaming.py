@@ -87,8 +87,10 @@ def open_for(person: User) -> Stream:
     except sse.TooManyStreams:
         raise Throttled(
             wait=5,
-            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, the most one person can "
-            "have. Nothing was saved. Send the message again once one of them has ended.",
+            detail=(
+                f"You’ve reached the limit of {settings.STREAMS_PER_PERSON} open streams. Nothing "
+                "was saved. Send the message again once one of them has ended."
+            ),
         ) from None
 
 

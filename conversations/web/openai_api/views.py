@@ -140,7 +140,10 @@ class ChatCompletions(OpenAIView):
         try:
             return ANSWERS.open(self.person(request).pk)
         except sse.TooManyStreams:
-            sentence = f"You have {settings.STREAMS_PER_PERSON} streams open. Nothing was saved."
+            sentence = (
+                f"You’ve reached the limit of {settings.STREAMS_PER_PERSON} open streams. Nothing "
+                "was saved."
+            )
             raise Throttled(wait=5, detail=sentence) from None
 
     def _begin(self, request: Request, asked: ChatRequest) -> tuple[Answering, str]:

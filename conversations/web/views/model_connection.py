@@ -68,7 +68,7 @@ def _save(request: PersonRequest, new: llm.Connection) -> HttpResponse:
 
 def _remove(request: PersonRequest) -> HttpResponse:
     if row := ModelConnection.objects.first():
-        _log(request, row, DELETION, "Went back to the environment’s settings.")
+        _log(request, row, DELETION, "Switched back to the environment’s settings.")
         row.delete()
     messages.success(request, "I’ll use the environment’s settings again.")
     return redirect("conversations:model")
