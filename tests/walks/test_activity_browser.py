@@ -49,7 +49,7 @@ def test_a_part_is_allowed_read_and_taken_back(browser: Browser, house: House) -
         looks_right(page, "activity-part")
         page.get_by_role("switch").click()
         expect(
-            page.get_by_text("will be saved from now on. 2 from the last two hours")
+            page.get_by_text("will be saved from now on. I also kept what was saved")
         ).to_be_visible()
         page.goto(f"{PAGE}shared.people/")
         expect(page.get_by_text("often blocks progress and needs coordination")).to_be_visible()
