@@ -142,7 +142,7 @@ WRONG = [
     ({"role": "user", "content": " "}, "content", "Write something first."),
     ({"role": "user", "content": "x" * 20_001}, "content", "Shorten it, or send it in parts."),
     ({"role": "system", "content": "Hello"}, "role", "not a valid choice"),
-    ({"role": "other", "content": "Hello"}, "author", "Name the speaker"),
+    ({"role": "other", "content": "Hello"}, "author", "Give the speaker’s name"),
     ({"role": "user", "author": "Ben", "content": "Hello"}, "author", "leave it out"),
     ({"role": "other", "author": "B\nen", "content": "Hello"}, "author", "without line breaks"),
     ({**WORKS, "said_at": "yesterday"}, "said_at", "Datetime has wrong format"),
