@@ -40,8 +40,8 @@ GOES = {
     "lessons": ("lesson you supported", "lessons you supported"),
     "copies": ("copy of your data", "copies of your data"),
     "legacy": (
-        "row of an earlier store (only its text)",
-        "rows of earlier stores (only their text)",
+        "row from an earlier store (only its text)",
+        "rows from earlier stores (only their text)",
     ),
     "lines": ("history entry (only its text)", "history entries (only their text)"),
 }
