@@ -39,7 +39,7 @@ FORGETTING_ALL = (
     "deleted and what will be kept, then asks you to confirm."
 )
 NOT_ROLLED_OUT = (
-    "I can’t yet answer from earlier conversations in your account. What I noted is under "
+    "I can’t answer from earlier conversations in your account yet. What I noted is under "
     "[Memories]({memories})."
 )
 MEMORY_IS_OFF = (

@@ -24,7 +24,7 @@ from memory.notes import context_label
 from memory.retrieval import ScoredNote
 
 NOTHING = "I don’t know that yet."
-NOTHING_ELSE = "I only know what you just told me about that."
+NOTHING_ELSE = "All I know about that is what you just told me."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160

@@ -132,7 +132,7 @@ def _ask(
 def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]) -> None:
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
-        "I have no fact about that, but you mentioned it in a message. Should I delete that "
+        "I don’t have a fact about that, but you mentioned it in a message. Should I delete that "
         "message, my reply and what I learned only from it? Press Yes or No, or say so. This "
         "can’t be undone."
     )

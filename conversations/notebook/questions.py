@@ -90,6 +90,6 @@ def show_lessons(prompt: Prompt, answer: Answer, *, counting_most: bool = False)
     lessons = prompt.cohort.lessons if counting_most else prompt.cohort.near(_NEAR)
     if lessons:
         useful = f"Others in [your role]({reverse('memory:cohort')}) found this useful:"
-        answer.paragraph("This may help you most right now:" if counting_most else useful)
+        answer.paragraph("This may help right now:" if counting_most else useful)
     for lesson in lessons[:_MOST_LESSONS]:
         answer.point(literal(lesson.text), lesson_item(lesson))

@@ -180,13 +180,13 @@ class ContradictionAdmin(FixedRows):
             raise PermissionDenied
         keys = _keys(request.POST.getlist(ACTION_CHECKBOX_NAME))
         if not wanted or not keys:
-            messages.warning(request, "Tick some rows and choose what to do with them.")
+            messages.warning(request, "Select some rows and choose what to do with them.")
             return back
         answer: HttpResponse | None = getattr(self, wanted)(request, keys)
         return answer or back
 
     @admin.action(
-        description="Settle by the rule, unless too close to call", permissions=["change"]
+        description="Settle by the rule, unless it’s too close to call", permissions=["change"]
     )
     def settle_by_rule(self, request: HttpRequest, keys: list[UUID]) -> None:
         self._settle_each(request, keys, Method.TRUST, BY_THE_RULE)

@@ -37,7 +37,8 @@ Snapshot = dict[UUID, dict[str, Any]]
 _STATE = ("status", "valid_from", "valid_to", "last_verified")
 _EXACTNESS = ("from_precision", "to_precision")
 _SOMETHING_NEWER = (
-    "Something has changed since then, so this can’t be undone. Change the fact on your profile."
+    "Something has changed since then, so this can’t be undone. Change the fact on your profile "
+    "instead."
 )
 
 
@@ -167,7 +168,7 @@ def _refuse_too_late(resolution: Resolution) -> None:
     days = settings.MEMORY["undo_days"]
     if resolution.method == Method.OVERTAKEN or now() - resolution.at > timedelta(days=days):
         raise CannotUndo(
-            f"This can be undone only within {days} days. Change the fact on your profile."
+            f"This can only be undone within {days} days. Change the fact on your profile instead."
         )
     left_as = {key: told["is"] for key, told in resolution.before.get("facts", {}).items()}
     found = ProfileFact.objects.filter(user_id=resolution.user_id, pk__in=left_as)

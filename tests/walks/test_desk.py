@@ -316,7 +316,7 @@ WRONG: list[tuple[dict[str, str], str, str]] = [
     ({"reason": "  "}, "reason", "Write a reason. Alice will read it."),
     ({"resolution": ""}, "resolution", "Choose how to settle it."),
     ({"resolution": "overtaken"}, "resolution", "Choose one of these answers"),
-    ({"resolution": "merge", "value": ""}, "value", "Enter what is right"),
+    ({"resolution": "merge", "value": ""}, "value", "Enter what’s right"),
     ({"resolution": "timeline", "since": "31 Nov"}, "since", "Enter the date as"),
     ({"resolution": "timeline", "since": "2999-01-01"}, "since", "in the future"),
     ({"resolution": "trust_based"}, "resolution", "equally sure of both values"),
@@ -453,7 +453,7 @@ def test_dismissing_several_asks_for_the_reason_first(
 
 @pytest.mark.parametrize("told", [{}, {"action": ""}, {"action": "settle_by_rule"}])
 def test_nothing_chosen_is_told_so(as_mira: Client, told: dict[str, str]) -> None:
-    assert "Tick some rows" in as_mira.post(LIST, told, follow=True).content.decode()
+    assert "Select some rows" in as_mira.post(LIST, told, follow=True).content.decode()
 
 
 # --- What its owner gets to know -----------------------------------------------------------------

@@ -81,7 +81,7 @@ class ContextItemOut(serializers.Serializer[Any]):
     text = serializers.CharField(help_text="The item as it is worded in `text`.")
     score = serializers.FloatField(
         allow_null=True,
-        help_text="Score, 0 to 1; null if the item was not compared with the question.",
+        help_text="Score from 0 to 1; null if the item was not compared with the question.",
     )
     because = serializers.CharField(help_text="Why the item is included, as a sentence.")
 

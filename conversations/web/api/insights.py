@@ -23,7 +23,7 @@ class InsightsParameters(serializers.Serializer[Any]):
 
 
 class StretchOut(serializers.Serializer[Any]):
-    """A part of the period: messages in it, and facts and memories saved at its end."""
+    """One part of the period: its messages, and the facts and memories saved by its end."""
 
     start = serializers.DateField(help_text="First day, YYYY-MM-DD.")
     messages = serializers.IntegerField()
@@ -32,8 +32,8 @@ class StretchOut(serializers.Serializer[Any]):
 
 
 class AnswersOut(serializers.Serializer[Any]):
-    """Number of answers that used saved facts, memories or earlier messages, and of those that did
-    not.
+    """Number of answers that used saved facts, memories or earlier messages, and of answers that
+    did not.
     """
 
     with_notes = serializers.IntegerField(source="answers_with_notes")

@@ -58,7 +58,7 @@ class HeldOut(serializers.Serializer[Any]):
     entries_hot = serializers.IntegerField(
         help_text="Number of short-lived entries from other apps in this session."
     )
-    entries_warm = serializers.IntegerField(help_text="Number of kept entries from other apps.")
+    entries_warm = serializers.IntegerField(help_text="Number of stored entries from other apps.")
     entries_cold = serializers.IntegerField(help_text="Number of archived entries from other apps.")
     copies = serializers.IntegerField(
         help_text="Number of data exports that were ready for download."
@@ -110,8 +110,8 @@ class ForgetEverything(PersonAPIView):
         """Delete everything that was said and learned. This cannot be undone and needs the
         confirmation phrase.
 
-        Sign-in, tokens, settings and the list of kinds of facts that are never saved are kept. So
-        are the entries in the history, without their text.
+        These are kept: the sign-in, tokens, settings, the kinds of facts that are never saved, and
+        the history entries without their text.
         """
         valid(ForgetIn, request.data)
         receipt = erase_all.forget_everything(self.person(request))

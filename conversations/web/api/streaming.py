@@ -64,7 +64,9 @@ class AnswerStream(PersonAPIView):
         },
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
-        """Stream an answer, from where you left off; a finished one is sent at once."""
+        """Stream an answer from the start or from where you left off. A finished answer is sent at
+        once.
+        """
         person = self.person(request)
         sent = _sent(request.headers.get("Last-Event-ID", ""))
         with acting_as(person):
@@ -86,8 +88,10 @@ def open_for(person: User) -> Stream:
     except sse.TooManyStreams:
         raise Throttled(
             wait=5,
-            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, the most one person can "
-            "have. Nothing was saved. Send the message again when one of them has ended.",
+            detail=(
+                f"You’ve reached the limit of {settings.STREAMS_PER_PERSON} open streams. Nothing "
+                "was saved. Send the message again once one of them has ended."
+            ),
         ) from None
 
 

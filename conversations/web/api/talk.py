@@ -57,7 +57,7 @@ class Conversations(PersonAPIView):
         ],
     )
     def get(self, request: Request) -> Response:
-        """List conversations, the one with the latest message first."""
+        """List conversations, sorted by latest message, newest first."""
         rows = Conversation.objects.for_user(self.person(request).pk).order_by("-last_at", "-pk")
         wanted = {"true": False, "false": True}.get(
             request.query_params.get("archived", "").lower()
@@ -196,7 +196,7 @@ class Messages(PersonAPIView):
                 str,
                 OpenApiParameter.HEADER,
                 description="Any unique text. Sending the same key and the same text to the same "
-                "conversation returns the exchange of the first request; using the key for "
+                "conversation returns the exchange of the first request; reusing the key for "
                 "anything else returns a 409.",
             ),
             OpenApiParameter(

@@ -82,7 +82,7 @@ class ConversationOut(serializers.Serializer[Any]):
     )
     imported_from = serializers.ChoiceField(
         choices=[("", "nowhere"), *Conversation.ImportedFrom.choices],
-        help_text="Assistant that it was imported from; empty if it began here.",
+        help_text="Assistant that it was imported from; empty if it started here.",
     )
     url = serializers.CharField(source="get_absolute_url", help_text="Path to its page.")
 
@@ -197,9 +197,7 @@ class MessageOut(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=ROLES)
     content = serializers.CharField()
     state = serializers.ChoiceField(choices=Message.State.choices)
-    failure = serializers.CharField(
-        help_text="What went wrong with this answer; empty if nothing did."
-    )
+    failure = serializers.CharField(help_text="What went wrong with this answer; otherwise empty.")
     author = serializers.CharField(
         help_text=(
             "Name of the speaker, if an imported message was said by someone other than the user "
@@ -208,8 +206,7 @@ class MessageOut(serializers.Serializer[Any]):
     )
     said_at = serializers.DateTimeField()
     metadata = serializers.DictField(
-        help_text="What was sent beside the message when it was brought in from elsewhere; "
-        "otherwise empty."
+        help_text="Metadata sent with an imported message; otherwise empty."
     )
     used_facts = serializers.ListField(
         child=serializers.UUIDField(),
@@ -285,7 +282,9 @@ class NoteOut(serializers.Serializer[Any]):
     text = serializers.CharField(source="full_text")
     offered = serializers.BooleanField(
         source="anyway_url",
-        help_text="Whether it was kept in its conversation, and POST /notes/{id}/anyway saves it.",
+        help_text=(
+            "Whether it stays in its conversation but can be saved with POST /notes/{id}/anyway."
+        ),
     )
     fact = serializers.UUIDField(source="note.fact_id", allow_null=True)
     memory = serializers.UUIDField(source="note.memory_id", allow_null=True)
@@ -301,9 +300,8 @@ class ExchangeOut(serializers.Serializer[Any]):
     message = MessageOut()
     reply = MessageOut()
     notes = NoteOut(many=True)
-    not_kept = ReasonOut(help_text="Why nothing stated in the message was saved; empty otherwise.")
+    not_kept = ReasonOut(help_text="Why nothing from the message was saved; otherwise empty.")
     reading_notice = serializers.CharField(
         allow_blank=True,
-        help_text="How much of the message was searched for facts, if not all of it; "
-        "otherwise empty.",
+        help_text="How much of the message was read for facts, if not all of it; otherwise empty.",
     )

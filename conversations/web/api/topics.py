@@ -28,7 +28,7 @@ PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 
 
 class TopicOut(serializers.Serializer[Any]):
-    """A topic, and how often it came up."""
+    """A topic and how often it came up."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -52,7 +52,7 @@ class TopicHereOut(serializers.Serializer[Any]):
 
 
 class ConversationAboutOut(serializers.Serializer[Any]):
-    """A conversation about a topic; times and counts are of its messages about the topic."""
+    """A conversation about a topic; times and counts cover only its messages about the topic."""
 
     id = serializers.UUIDField(source="conversation.pk")
     title = serializers.CharField(source="conversation.title")
@@ -99,7 +99,7 @@ class Topics(PersonAPIView):
         ],
     )
     def get(self, request: Request) -> Response:
-        """List topics, those that came up most first."""
+        """List topics, most frequent first."""
         days = valid(Days, request.query_params.dict())
         pages = Pages()
         found = topic_store.statistics(self.person(request).pk, **days)
@@ -155,7 +155,7 @@ class ConversationTopics(PersonAPIView):
         parameters=PAGING,
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List the topics of a conversation, largest share first; at most a few."""
+        """List the main topics of a conversation, largest share first."""
         user_id = self.person(request).pk
         if not Conversation.objects.for_user(user_id).filter(pk=pk).exists():
             raise NotFound

@@ -25,7 +25,7 @@ from personas.models import UserPersona
 _REMOVED = ProfileFact.Status.REMOVED
 _Standing = UserPersona.Standing
 _STANDING_IN_WORDS: dict[str, str] = {
-    _Standing.GUESSED: "Not asked about this role yet",
+    _Standing.GUESSED: "I haven’t asked about this role yet",
     _Standing.CONFIRMED: "You work in this role",
     _Standing.DECLINED: "You said no to this role",
     _Standing.LEFT: "You left this role",

@@ -67,7 +67,7 @@ class ResolutionOut(serializers.Serializer[Any]):
 
 
 class SuggestionOut(serializers.Serializer[Any]):
-    """A suggested answer and the reason for it. It is applied only if the user says so."""
+    """A suggested answer and the reason for it. It is applied only if the user chooses it."""
 
     method = serializers.ChoiceField(choices=Resolution.Method.choices)
     reason = serializers.CharField()
@@ -82,7 +82,7 @@ class ConflictOut(serializers.Serializer[Any]):
     slot = serializers.CharField()
     status = serializers.ChoiceField(source="entry.status", choices=Contradiction.Status.choices)
     question = serializers.CharField()
-    drift = ScoreField(source="entry.drift", help_text="How far apart the two values are, 0 to 1.")
+    drift = ScoreField(source="entry.drift", help_text="How much the two values differ, 0 to 1.")
     opened_at = serializers.DateTimeField(source="entry.opened_at")
     old = SideOut()
     new = SideOut()

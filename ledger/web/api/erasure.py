@@ -52,7 +52,7 @@ class LeftOut(serializers.Serializer[Any]):
     table = serializers.CharField()
     row = serializers.CharField(help_text="Primary key of the row.")
     column = serializers.CharField(allow_blank=True)
-    remedy = serializers.CharField(help_text="What to do about the row, in a sentence.")
+    remedy = serializers.CharField(help_text="A sentence saying what to do about the row.")
 
 
 class ErasureOut(PreviewOut):
@@ -62,14 +62,14 @@ class ErasureOut(PreviewOut):
     title = serializers.CharField()
     at = serializers.DateTimeField()
     is_clean = serializers.BooleanField(
-        help_text="true if the search found nothing that should have been erased."
+        help_text="true if the search found nothing left that should have been erased."
     )
     left = LeftOut(many=True)
-    more = serializers.IntegerField(help_text="Number of rows left in addition to those listed.")
+    more = serializers.IntegerField(help_text="Number of remaining rows that are not listed.")
     tables = serializers.IntegerField(help_text="Number of tables that were searched.")
     rows = serializers.IntegerField(help_text="Number of the user's rows that were searched.")
     files = serializers.IntegerField(
-        help_text="Number of files that were searched: stored mail and queued messages."
+        help_text="Number of files that were searched, such as stored mail and queued messages."
     )
 
 

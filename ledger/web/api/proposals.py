@@ -49,14 +49,14 @@ class ProposalOut(serializers.Serializer[Any]):
         help_text="How it was said: typed, pasted, tool, assistant or imported."
     )
     written_by = serializers.CharField(
-        help_text="Name of the API token by which an agent wrote it; empty if none did."
+        help_text="Name of the API token that an agent used to write it; otherwise empty."
     )
     trust = ScoreField()
     said_at = serializers.DateTimeField()
     conversation = serializers.UUIDField(source="source_conversation_id", allow_null=True)
     message = serializers.UUIDField(source="source_message_id", allow_null=True)
     reason = ReasonField(
-        "code", help_text="Code for the reason why it is waiting, such as not_typed or ask_first."
+        "code", help_text="Code for why it is waiting, such as not_typed or ask_first."
     )
     sentence = ReasonField("in_full", help_text="The reason as a sentence to show to the user.")
 
@@ -84,7 +84,7 @@ def _ids(help_text: str) -> serializers.ListField:
 
 
 class AllAnsweredOut(serializers.Serializer[Any]):
-    """The result of answering several proposals at once; empty if none were waiting."""
+    """The result of answering several proposals at once; empty if none was waiting."""
 
     count = serializers.IntegerField(help_text="Number of proposals answered by this request.")
     proposals = _ids("Ids of the proposals answered by this request.")
@@ -184,10 +184,9 @@ class AcceptAll(_All):
         responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Accept all proposals from a conversation; those that are already known are dropped.
-
-        Sent again, it accepts what has come since, or nothing. 409 if a kind of fact may not be
-        saved.
+        """Accept all proposals from a conversation, except those already known, which are dropped.
+        Repeating this accepts only proposals that have arrived since. 409 if a kind of fact may not
+        be saved.
         """
         with refusals():
             done = proposals.accept_all(*self._conversation(request, pk))
@@ -204,8 +203,7 @@ class DeclineAll(_All):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Decline all proposals from a conversation. Each can be restored on the Memories page.
-
-        Sent again, it declines what has come since, or nothing.
+        Repeating this declines only proposals that have arrived since.
         """
         declined = proposals.decline_all(*self._conversation(request, pk))
         return Response(all_answered(dict.fromkeys(declined, Accepted())))

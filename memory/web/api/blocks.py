@@ -38,8 +38,7 @@ class BlockOut(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]
     content = serializers.CharField()
     version = serializers.IntegerField(
-        help_text="Version of the text; 0 if nothing has been written yet or the block has no "
-        "versions."
+        help_text="Version of the text; 0 if nothing is written yet or the block has no versions."
     )
     limit = serializers.IntegerField(help_text="Maximum number of characters.")
     read_only = serializers.BooleanField()  # type: ignore[assignment]

@@ -61,7 +61,7 @@ class FactOut(serializers.Serializer[Any]):
     )
     sensitive = serializers.BooleanField(
         source="is_sensitive",
-        help_text="Whether it is a private matter that the user expressly asked to save.",
+        help_text="Whether it is a private matter that the user explicitly asked to save.",
     )
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
@@ -79,7 +79,7 @@ class FactOut(serializers.Serializer[Any]):
     )
     source_conversation = serializers.UUIDField(source="source_conversation_id", allow_null=True)
     source_message = serializers.UUIDField(source="source_message_id", allow_null=True)
-    reason = ReasonField("code", help_text="Code for the reason why it is saved, such as by_hand.")
+    reason = ReasonField("code", help_text="Code for why it is saved, such as by_hand.")
     sentence = ReasonField("in_full", help_text="The reason as a sentence to show to the user.")
     url = serializers.CharField(source="get_absolute_url", help_text="Path to its page.")
 
@@ -318,7 +318,7 @@ class Restore(PersonAPIView):
         responses={200: FactOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Restore a fact that was retracted or ended. 409 if its slot has another value by now."""
+        """Restore a fact that was retracted or ended. 409 if its slot now has another value."""
         ended = _facts(self, request).filter(status__in=revision.RETURNING)
         try:
             revision.bring_back(get_object_or_404(ended, pk=pk))

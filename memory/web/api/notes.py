@@ -57,7 +57,7 @@ class MemoryOut(serializers.Serializer[Any]):
     priority = serializers.ChoiceField(choices=Memory.Priority.choices)
     sensitive = serializers.BooleanField(
         source="is_sensitive",
-        help_text="Whether it is a private matter that the user expressly asked to save.",
+        help_text="Whether it is a private matter that the user explicitly asked to save.",
     )
     status = serializers.ChoiceField(choices=Memory.Status.choices)
     trust = ScoreField(help_text="Current trust, 0 to 1; changes with later messages.")
@@ -69,7 +69,7 @@ class MemoryOut(serializers.Serializer[Any]):
         help_text="How it was said: typed, pasted, tool, assistant, imported or model."
     )
     written_by = serializers.CharField(
-        help_text="Name of the API token by which an agent wrote it; empty if none did."
+        help_text="Name of the API token that an agent used to write it; otherwise empty."
     )
     claim = serializers.ChoiceField(
         choices=[("", ""), *CLAIMS],
@@ -78,7 +78,7 @@ class MemoryOut(serializers.Serializer[Any]):
     )
     said_at = serializers.DateTimeField()
     happened_on = serializers.DateField(
-        allow_null=True, help_text="Day that it is about, YYYY-MM-DD; null if none."
+        allow_null=True, help_text="Day that it is about, YYYY-MM-DD; otherwise null."
     )
     uses = serializers.IntegerField(help_text="Number of replies that used it.")
     last_used_at = serializers.DateTimeField(allow_null=True)
@@ -87,11 +87,11 @@ class MemoryOut(serializers.Serializer[Any]):
     superseded_by = serializers.UUIDField(
         source="superseded_by_id",
         allow_null=True,
-        help_text="Id of the memory that replaced this one; null if none.",
+        help_text="Id of the memory that replaced this one; otherwise null.",
     )
     reason = ReasonField(
         "code",
-        help_text="Code for the reason why it is saved or waits for approval, such as ask_first.",
+        help_text="Code for why it is saved or waits for approval, such as ask_first.",
     )
     sentence = ReasonField("in_full", help_text="The reason as a sentence to show to the user.")
     url = serializers.CharField(source="get_absolute_url", help_text="Path to its page.")
@@ -142,13 +142,15 @@ class MemoryChange(RequestBody):
     )
     by_agent = serializers.BooleanField(
         default=False,
-        help_text=f"{BY_AGENT} It replaces this one when it is accepted. Only with `content`.",
+        help_text=f"{BY_AGENT} Once accepted, it replaces this one. Only with `content`.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """An agent proposes another text, and changes nothing else. Raises ValidationError."""
         if attrs["by_agent"] and attrs.keys() != {"by_agent", "content"}:
-            raise ValidationError({"by_agent": "Send this with content, and nothing else."})
+            raise ValidationError(
+                {"by_agent": "Send this only with content, and with nothing else."}
+            )
         return attrs
 
 

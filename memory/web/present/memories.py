@@ -259,7 +259,7 @@ def quality(figures: Figures) -> list[QualityRow]:
     here = reverse("memory:memories")
     days = settings.MEMORY["stale_days"]
     told = [
-        (figures.duplicates, "say nearly the same as another", f"{here}?show=duplicates#list"),
+        (figures.duplicates, "say almost the same as another", f"{here}?show=duplicates#list"),
         (figures.stale, f"not mentioned or used for {days} days", f"{here}?show=stale#list"),
         (figures.junk, "too short to be useful", f"{here}?show=junk#list"),
         (figures.disputed, "in an open conflict", reverse("ledger:conflicts")),
