@@ -7,6 +7,7 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
+from memory.models import Memory
 from tests.people import Talk, values
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +132,46 @@ def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:
     told = talk().say("Where did Fenella move?").content
     assert "in Scotland" in told
     assert "moved to Perth" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "slot"),
+    [
+        ("I work at Globex", "I start at Acme on 1 March", "employer"),
+        ("I work at Globex", "Actually I start at Acme on 1 March", "employer"),
+        ("I work at Globex", "In January I'll be working for Initech", "employer"),
+        ("I live in Leeds", "We are moving to York in May", "location"),
+        ("I'm a nurse", "I'm going to be a teacher from September", "job_title"),
+        ("I'm 33", "Turning 34 on Friday", "age"),
+        ("I'm 33", "I'll be 34 next month", "age"),
+        ("I'm 33", "I'm 33, turning 34 on Friday", "age"),
+    ],
+)
+def test_what_is_to_come_corrects_nothing_that_holds_until_then(
+    alice: User, talk: Talks, said: str, then: str, slot: str
+) -> None:
+    here = talk()
+    here.say(said)
+    held = values(alice, slot)
+    answer = here.say(then).content
+    assert "correction" not in answer
+    assert "haven’t changed" not in answer
+    assert values(alice, slot) == held
+    with acting_as(alice):
+        assert not Contradiction.objects.for_user(alice.pk).exists()
+        assert Memory.objects.for_user(alice.pk).active().filter(content=then).exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "planned"),
+    [
+        ("I work at Globex", "I start at Acme on 1 March", "Where will I work?", "Acme"),
+        ("I live in Leeds", "We are moving to York in May", "Where will I live?", "York"),
+    ],
+)
+def test_who_asks_for_what_is_to_come_is_told_what_is_planned(
+    talk: Talks, said: str, then: str, question: str, planned: str
+) -> None:
+    talk().say(said)
+    talk().say(then)
+    assert planned in talk().say(question).content
