@@ -118,11 +118,9 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     if about is None or change is None or not _is_named(about, change):
         return _of(prompt, [each for each in earlier if each.here])
     correction = _of(prompt, [about], about)
-    if correction is None:
-        return None
     # Of several that one message told, those in which what is told now takes a value's place.
-    fitting = [claim for claim in correction.claims if proposed(claim, text)]
-    if prompt.outcomes and not says_so and not fitting:
+    fitting = [claim for claim in correction.claims if proposed(claim, text)] if correction else []
+    if correction is None or (prompt.outcomes and not says_so and not fitting):
         # What was just noted is news beside it.
         return None
     surely = says_so or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT

@@ -23,8 +23,8 @@ What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`,
 `is_all_marked_questions`; a yes or a no: `read_yes_or_no`.
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `tells_when`,
-`asks_ahead`, `capitalize_time_words`, `SentenceDates`, `read_sentence_dates`; days to come: `PlannedDay`,
-`find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`; times of the day:
+`asks_ahead`, `capitalize_time_words`, `SentenceDates`, `read_sentence_dates`; days to come:
+`PlannedDay`, `find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`; times of the day:
 `read_clock_time`.
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,

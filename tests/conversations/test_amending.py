@@ -175,3 +175,42 @@ def test_who_asks_for_what_is_to_come_is_told_what_is_planned(
     talk().say(said)
     talk().say(then)
     assert planned in talk().say(question).content
+
+
+@pytest.mark.parametrize(
+    ("answered", "held"),
+    [
+        ("Pixel", {"cat Pixel"}),
+        ("Pixl is right", {"cat Pixl"}),
+        ("both", {"cat Pixl", "cat Pixel"}),
+    ],
+)
+def test_a_name_that_is_spelled_otherwise_is_asked_about(
+    alice: User, talk: Talks, answered: str, held: set[str]
+) -> None:
+    here = talk()
+    here.say("My cat is called Pixl")
+    assert "until you choose" in here.say("The cat is Pixel, with an e").content
+    assert values(alice, "pets") == {"cat Pixl"}
+    told = talk().say("What is my cat called?").content
+    assert "Pixl" in told
+    assert "Pixel" in told
+    here.say(answered)
+    assert values(alice, "pets") == held
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My dog is called Rex", "I have a cat called Rexy"),
+        ("My cat is called Soot", "My other cat is called Minka"),
+        ("Tom is my brother", "Tim is my brother"),
+    ],
+)
+def test_names_of_several_stand_beside_each_other(
+    alice: User, talk: Talks, first: str, second: str
+) -> None:
+    here = talk()
+    here.say(first)
+    here.say(second)
+    assert len(values(alice, "pets") | values(alice, "family")) == 2
