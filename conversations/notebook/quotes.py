@@ -396,8 +396,11 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     said = [message for message in mentions.said if not message.reading.only_forgets]
     if said:
         answer.say(f"Here’s what was said{query.when}:")
+    outdated = message_recall.read_outdated(prompt.question, said[:_OF_A_TIME])
     for message in reversed(said[:_OF_A_TIME]):
-        answer.point(line(message), used_message(message))
+        by_now = outdated.get(message.pk, "")
+        mark = f" · {literal(by_now)}" if by_now else ""
+        answer.point(f"{line(message)}{mark}", used_message(message))
     if mentions.withheld:
         single = len(mentions.withheld) == 1
         answer.paragraph(
