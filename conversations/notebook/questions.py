@@ -62,7 +62,7 @@ def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:
     whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
     if intent is not None and whole is not None and whole(prompt, intent, answer):
         return True
-    if profile.held_then(prompt, answer):
+    if quotes.show_plans(prompt, answer) or profile.held_then(prompt, answer):
         return True
     answered = bool(prompt.asked_slots) and profile.about_the_person(prompt, answer)
     if answered:
