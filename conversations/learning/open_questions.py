@@ -58,5 +58,6 @@ def answer_meant(message: Message) -> Message | None:
 
 
 def _asks(answer: Message) -> bool:
-    waits = any(step["state"] in ("asked", "declined") for step in answer.steps)
-    return waits or "?" in answer.content or _LINKED.search(answer.content) is not None
+    """Return whether an answer may ask something; what a model wrote may without a mark."""
+    by_model = answer.tokens_out is not None
+    return by_model or "?" in answer.content or _LINKED.search(answer.content) is not None

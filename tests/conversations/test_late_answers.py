@@ -7,6 +7,7 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.models import Memory, ProfileFact
+from tests.fakes.model_server import Serve, normal
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,16 @@ def test_it_settles_nothing_once_something_else_was_asked_or_answered(
         here.say(text)
     asked_since = between != "Where do I live?"
     assert ("asthma" in _held(alice)) is not asked_since
+
+
+def test_it_is_left_to_a_model_that_has_answered_since(
+    alice: User, talk: Talks, serve: Serve
+) -> None:
+    serve(normal("I can look that up."))
+    here = talk()
+    for text in ("I like jazz.", "Forget that I like jazz", _MEANWHILE, "yes"):
+        here.say(text)
+    assert _held(alice) == {"jazz"}
 
 
 def test_a_conflict_is_brought_up_once_and_to_a_yes_again(talk: Talks) -> None:

@@ -307,9 +307,7 @@ def no_longer_asked(answer: Message, question: Message | None = None) -> list[En
     before = {one.pk: Entry(one) for one, _, _ in consent.overtaken_by(answer)}
     question = question or _question_of(answer)
     if question is not None and read_yes_or_no(question.content) is not None:
-        asked = _said_at(answer, answer.number - 2)
-        if asked is None or not any(_asked_first(asked)):
-            asked = open_questions.answer_meant(question)
+        asked = open_questions.answer_meant(question)
         if asked is not None and not consent.asks(asked) and any(_asked_first(asked)):
             before[asked.pk] = Entry(asked)
     return list(before.values())
