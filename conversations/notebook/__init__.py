@@ -90,6 +90,8 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
         forgetting.forget_last_message(prompt, answer)
     elif not prompt.notes_read:
         _answer_from_here_alone(prompt, answer)
+    elif reminders.call_off(prompt, answer):
+        return True
     elif reading.asks_to_forget:
         forgetting.refuse_or_forget(prompt, answer)
     return bool(answer.pieces)

@@ -45,6 +45,11 @@ class Answer:
         self.pieces.append(lead + sentence)
         self.rest_on(*(used_fact(fact) for fact in facts))
 
+    def say_once(self, sentence: str) -> None:
+        """Add a sentence unless it is said already."""
+        if not any(sentence in piece for piece in self.pieces):
+            self.say(sentence)
+
     def point(self, line: str, *items: PromptItem) -> None:
         """Add a line of a list."""
         self.pieces.append("\n- " + line)

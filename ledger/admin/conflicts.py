@@ -166,7 +166,7 @@ class ContradictionAdmin(FixedRows):
     def state(self, entry: Contradiction) -> SafeString:
         if staff_review.waits_for_staff(entry):
             return _marked("desk-tag is-asked", "Asked for help")
-        said = {Status.OPEN: "Open", Status.DISMISSED: "Both are fine"}.get(
+        said = {Status.OPEN: "Open", Status.DISMISSED: "Not asked again"}.get(
             Status(entry.status), Status(entry.status).label.capitalize()
         )
         return _marked("desk-tag", said)

@@ -397,7 +397,9 @@ def settled(entry: Contradiction, today: datetime) -> str:
         return f"{begins} since {since}. {years}."
     by_method = {
         Method.OVERTAKEN: "You changed it yourself.",
-        Method.DISMISS: f"Both are fine. Your profile keeps {'both' if entry.both_hold else had}.",
+        Method.DISMISS: "Both are fine. Your profile keeps both."
+        if entry.both_hold
+        else f"Your profile keeps {had}, and I’ve stopped asking.",
     }
     by_kept: dict[UUID | None, str] = {
         entry.new_fact_id: f"{begins}. {had} stays in your history.",

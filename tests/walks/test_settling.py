@@ -37,7 +37,7 @@ WAYS = {
         {"Microsoft"},
         "Before that: Google.",
     ),
-    "dismiss": ({}, "dismissed", {"Google"}, "Both are fine. Your profile keeps Google."),
+    "dismiss": ({}, "dismissed", {"Google"}, "Your profile keeps Google, and I’ve stopped asking."),
 }
 every_way = pytest.mark.parametrize("way", WAYS)
 

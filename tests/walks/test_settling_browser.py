@@ -56,7 +56,7 @@ def own_words(page: Page) -> str:
 
 def no_contradiction(page: Page) -> str:
     page.get_by_label("Keep Google and stop asking").check()
-    return "Both are fine. Your profile keeps Google."
+    return "Your profile keeps Google, and I’ve stopped asking."
 
 
 WAYS = [both_in_turn, the_new_one, the_old_one, own_words, no_contradiction]

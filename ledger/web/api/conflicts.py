@@ -104,8 +104,9 @@ class AnswerIn(RequestBody):
 
     resolution = serializers.ChoiceField(
         choices=[(kind.value, kind.label) for kind in KINDS],
-        help_text="For dismiss (both are fine): if the slot can hold several values, both become "
-        "current; if it holds only one, the old value stays and the new one is set aside.",
+        help_text="For dismiss: if the slot can hold several values, both are fine and become "
+        "current; if it holds only one, the old value stays, the new one is set aside, and the "
+        "user isn't asked again.",
     )
     value = serializers.CharField(
         max_length=VALUE_LENGTH,
