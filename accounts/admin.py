@@ -55,6 +55,7 @@ class PersonAdmin(FixedRows, UserAdmin):  # type: ignore[type-arg]
     list_display = ("email", "name", "is_staff", "is_active", "last_login")
     list_filter = ("is_staff", "is_active", "is_sub_user")
     search_fields = ("email", "name")
+    search_help_text = "E-mail or name"
     fieldsets = (
         (None, {"fields": ("email", "name", "theme")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
