@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -28,6 +29,7 @@ _SECTIONS: dict[str, dict[type, str]] = {
     "People": {
         Contradiction: "Conflicts whose owners asked for help",
         User: "Who can sign in, and who is staff",
+        Group: "Permissions that staff share",
         Export: "Copies of their data that people asked for",
     },
     "Lessons and roles": {

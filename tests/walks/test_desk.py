@@ -551,3 +551,17 @@ def test_staff_who_may_only_look_switch_nothing_on(
     told = {"action": "switch_on", "_selected_action": str(versions[0].pk), "index": "0"}
     client.post(CLASSIFIERS, told)
     assert not ProfileClassifier.objects.filter(switched_on=True).exists()
+
+
+# --- How lists are shown ------------------------------------------------------------------------
+
+
+def test_each_value_of_a_list_names_its_column_and_stays_text(as_mira: Client, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(name="<b>Bob</b>")
+    page = as_mira.get("/admin/accounts/user/").content.decode()
+    body = page[page.index("<tbody>") :]
+    row = next(row for row in body.split("<tr>") if bob.email in row)
+    labels = re.findall(r'<t[hd] data-label="([^"]+)"', row)
+    assert labels == ["E-mail", "Name", "Staff status", "Active", "Last login"]
+    assert "&lt;b&gt;Bob" in row
+    assert "<b>Bob" not in page
