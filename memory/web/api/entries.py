@@ -20,7 +20,7 @@ from accounts.access.api import (
 )
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
-from memory.namespaces.line_codec import preamble
+from memory.namespaces import entry_text
 from memory.web.api.common import valid
 from memory.web.api.namespaces import USUAL_PROBLEMS, NamespaceView, errors_by_field
 
@@ -123,8 +123,8 @@ class Entries(NamespaceView):
         answer = pages.get_paginated_response(EntryOut(page, many=True).data)
         if asked["form"] == "compact":
             today = localdate()
-            block = manager.compact(namespace, page, today)
-            answer.data["compact"] = f"{preamble(today)}\n{block}"
+            block = entry_text.block(namespace, [entry.data for entry in page], today)
+            answer.data["compact"] = f"{entry_text.preamble(today)}\n{block}"
         return answer
 
 

@@ -22,7 +22,7 @@ from accounts.access.api import (
 from memory import manager
 from memory.manager import NamespaceFull
 from memory.models import RegisteredNamespace
-from memory.namespaces import consent, registered, registry
+from memory.namespaces import entry_text, registered, registry
 from memory.namespaces.registry import Namespace
 from memory.web.api.common import ON_INPUT, PROBLEMS, paged, valid
 
@@ -128,7 +128,7 @@ class Namespaces(NamespaceView):
     )
     def get(self, request: Request) -> Response:
         """List the namespaces with their purpose, limits and consent."""
-        granted = consent.granted_namespaces(self.person(request).pk)
+        granted = manager.granted_namespaces(self.person(request).pk)
         return paged(
             self,
             request,
@@ -150,12 +150,12 @@ class Namespaces(NamespaceView):
         _refuse_limited(self.namespaces(request))
         given, person = valid(NamespaceIn, request.data), self.person(request)
         try:
-            place, is_new = registered.register(person, **given)
+            place, is_new = registered.register_namespace(person, **given)
         except SchemaError as wrong:
             raise ValidationError({"schema": errors_by_field(wrong)}) from None
         except (registered.NameTaken, registered.TooManyNamespaces) as refused:
             raise NoLonger(str(refused)) from None
-        granted = consent.granted_namespaces(person.pk)
+        granted = manager.granted_namespaces(person.pk)
         return Response(_as_json(place, granted), status=201 if is_new else 200)
 
 
@@ -165,7 +165,7 @@ class OneNamespace(NamespaceView):
     @extend_schema(operation_id="namespaces_read", responses={200: NamespaceOut, **USUAL_PROBLEMS})
     def get(self, request: Request, name: str) -> Response:
         """Read the purpose, limits, schema and consent of a namespace."""
-        granted = consent.granted_namespaces(self.person(request).pk)
+        granted = manager.granted_namespaces(self.person(request).pk)
         return Response(_as_json(self.place(request, name), granted))
 
     @extend_schema(
@@ -178,7 +178,7 @@ class OneNamespace(NamespaceView):
         if not registered.is_registered_name(name):
             detail = f"{name} is part of the product. Withdraw your consent to empty it."
             return problem_response(422, "This namespace can’t be deleted", detail)
-        registered.unregister(self.person(request), place)
+        manager.unregister_namespace(self.person(request), place)
         return Response(status=204)
 
 
@@ -239,7 +239,7 @@ def _as_json(namespace: Namespace, granted: Any) -> dict[str, Any]:
         "needs_consent": namespace.needs_consent,
         "granted_at": granted.get(namespace.name),
         "read_only": namespace.own,
-        "heading": namespace.codec.heading,
+        "heading": entry_text.heading(namespace),
         "schema": namespace.schema.model_json_schema(),
     }
 
