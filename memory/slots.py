@@ -143,6 +143,3 @@ SLOTS: dict[str, Slot] = {slot.key: slot for slot in _slots(_DATA)}
 
 PRIVATE_SLOTS: tuple[str, ...] = tuple(_DATA[_PRIVATE])
 """What is kept apart: the keys of the sensitive slots."""
-
-TASTES = frozenset({"likes", "dislikes", "interests"})
-"""What somebody likes or not: much is said of it in passing, and less of that is surely meant."""

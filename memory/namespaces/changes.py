@@ -22,6 +22,7 @@ from django.dispatch import Signal
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
+from accounts.support.best_effort import best_effort
 from memory.models import CHANGES_CHANNEL, ChangeCounter, MemoryChange, MemoryOperation
 
 log = structlog.get_logger(__name__)
@@ -114,9 +115,14 @@ def subscribe(namespace: str, callback: Callback) -> Callable[[], object]:
     hearing. Returns what ends the subscription.
     """
 
+    def report(error: Exception) -> None:
+        name = type(error).__name__
+        log.error("subscriber_failed", error=name, namespace=namespace, exc_info=error)
+
     def receive(user_id: UUID, changed: str, key: str, **_: Any) -> None:
         if changed == namespace:
-            callback(user_id, changed, key)
+            with best_effort(report):
+                callback(user_id, changed, key)
 
     _entry_changed.connect(receive, weak=False)
     return partial(_entry_changed.disconnect, receive)
@@ -125,8 +131,8 @@ def subscribe(namespace: str, callback: Callback) -> Callable[[], object]:
 def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
     """Tell who subscribed in this process, once the transaction is committed."""
     if _entry_changed.has_listeners():
-        told = {"user_id": user_id, "changed": namespace, "key": key}
-        transaction.on_commit(lambda: _entry_changed.send_robust(sender=None, **told))
+        change = {"user_id": user_id, "changed": namespace, "key": key}
+        transaction.on_commit(lambda: _entry_changed.send(sender=None, **change))
 
 
 # --- In every process -----------------------------------------------------------------------------
@@ -134,9 +140,9 @@ def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
 
 def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -> None:
     """Notify followers in every process of a change that is not logged, after the commit."""
-    told = {"user": user_id, "namespace": namespace, "key": key, "kind": kind, "at": now()}
+    change = {"user": user_id, "namespace": namespace, "key": key, "kind": kind, "at": now()}
     with connection.cursor() as cursor:
-        payload = json.dumps(told, default=str)
+        payload = json.dumps(change, default=str)
         cursor.execute("select pg_notify(%s, %s)", [CHANGES_CHANNEL, payload])
 
 
@@ -144,9 +150,11 @@ def _announced(payload: str) -> tuple[UUID, Change | None]:
     """Whose memory changed, and how, where that stands in no row."""
     if not payload.startswith("{"):
         return UUID(payload), None
-    told = json.loads(payload)
-    at = datetime.fromisoformat(told["at"])
-    return UUID(told["user"]), Change(None, told["namespace"], told["key"], None, told["kind"], at)
+    change = json.loads(payload)
+    at = datetime.fromisoformat(change["at"])
+    return UUID(change["user"]), Change(
+        None, change["namespace"], change["key"], None, change["kind"], at
+    )
 
 
 async def follow_changes(

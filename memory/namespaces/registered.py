@@ -116,18 +116,18 @@ def register_namespace(
     EntryDefinition.model_validate(schema)
     # Two that are registered at once are registered one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    told = {"purpose": purpose, "schema": schema, **limits}
+    values = {"purpose": purpose, "schema": schema, **limits}
     rows = RegisteredNamespace.objects.filter(user=user)
     there = rows.filter(name=name).first()
     if there is not None:
-        if any(getattr(there, key) != value for key, value in told.items()):
+        if any(getattr(there, key) != value for key, value in values.items()):
             raise NameTaken(f"You have another namespace {name}. Delete it first.")
         return _registered(there), False
     if rows.count() >= MOST_REGISTERED:
         raise TooManyNamespaces(
             f"You can register {MOST_REGISTERED} namespaces. Delete one that you no longer need."
         )
-    return _registered(RegisteredNamespace.objects.create(user=user, name=name, **told)), True
+    return _registered(RegisteredNamespace.objects.create(user=user, name=name, **values)), True
 
 
 def is_registered_name(name: str) -> bool:
@@ -153,7 +153,7 @@ def _registered(row: RegisteredNamespace) -> Namespace:
 def registered_schema(name: str, schema: str) -> tuple[type[Entry], dict[str, FieldType]]:
     """Return the model of an entry from its JSON schema, and the types of its fields."""
     definition = EntryDefinition.model_validate_json(schema)
-    fields = {key: told.field_type for key, told in definition.properties.items()}
+    fields = {key: field.field_type for key, field in definition.properties.items()}
     return entry_model(name, fields, definition.required), fields
 
 

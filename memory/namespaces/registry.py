@@ -147,7 +147,7 @@ TYPES: dict[str, FieldType] = {
         Annotated[datetime, AfterValidator(_to_the_minute)], heading="days_ago@time"
     ),
     **_SETS,
-    **{f"{name}s": _many(one) for name, one in _SETS.items()},
+    **{f"{name}s": _many(codes) for name, codes in _SETS.items()},
 }
 
 
@@ -170,14 +170,14 @@ def entry_model(
     return create_model(name.partition(".")[2], __base__=Entry, __module__=__name__, **made)
 
 
-def namespace_from(name: str, told: dict[str, Any]) -> Namespace:
+def namespace_from(name: str, table: dict[str, Any]) -> Namespace:
     """Return the namespace that a table of `namespaces.toml` describes."""
-    told = dict(told)
-    fields = {key: TYPES[kind] for key, kind in told.pop("fields").items()}
-    schema = entry_model(name, fields, told.pop("required", ()), told.pop("defaults", {}))
-    tier = Tier(told.pop("tier", Tier.WARM))
+    table = dict(table)
+    fields = {key: TYPES[kind] for key, kind in table.pop("fields").items()}
+    schema = entry_model(name, fields, table.pop("required", ()), table.pop("defaults", {}))
+    tier = Tier(table.pop("tier", Tier.WARM))
     lasts = tier is Tier.HOT or name.startswith(f"{_PRODUCT_GROUP}.")
-    cold_after_days, keep_days = told.pop("cold_after_days", 30), told.pop("keep_days", 0)
+    cold_after_days, keep_days = table.pop("cold_after_days", 30), table.pop("keep_days", 0)
     return Namespace(
         name,
         schema=schema,
@@ -185,13 +185,13 @@ def namespace_from(name: str, told: dict[str, Any]) -> Namespace:
         tier=tier,
         keep=timedelta(days=keep_days) or None,
         cold_after=None if lasts else timedelta(days=cold_after_days) or None,
-        title=told.pop("title", name.partition(".")[2].replace("_", " ")),
-        sentences=tuple(told.pop("sentences")),
-        **told,
+        title=table.pop("title", name.partition(".")[2].replace("_", " ")),
+        sentences=tuple(table.pop("sentences")),
+        **table,
     )
 
 
-NAMESPACES = {name: namespace_from(name, told) for name, told in _REGISTRY["namespaces"].items()}
+NAMESPACES = {name: namespace_from(name, table) for name, table in _REGISTRY["namespaces"].items()}
 
 
 def scopes() -> list[str]:

@@ -5,7 +5,7 @@ used for long, and what is read comes back by itself. In the person's open block
 the namespace's lock (`store`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -146,8 +146,11 @@ def all_of(user_id: UUID, namespace: Namespace) -> list[StoredEntry]:
 def everything(user_id: UUID) -> list[StoredEntry]:
     """Return the entries of all namespaces and tiers, expired ones too."""
     rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk").iterator(_PIECE)
-    held = held_entries(user_id, namespaces_of(user_id).values())
-    return [*map(_as_stored, rows), *(one for entries in held.values() for one in entries.values())]
+    sessions = held_entries(user_id, namespaces_of(user_id).values())
+    return [
+        *map(_as_stored, rows),
+        *(entry for held in sessions.values() for entry in held.values()),
+    ]
 
 
 def _rows(user_id: UUID, namespace: Namespace) -> QuerySet[NamespaceEntry]:
@@ -259,7 +262,10 @@ def tend(user_id: UUID) -> int:
 
 
 def archive(user_id: UUID, namespace: Namespace) -> int:
-    """Compress the entries that were not used for long, each where it stands; how many."""
+    """Compress the entries that were not used for long, each where it stands; how many.
+
+    Whoever writes one of them meanwhile waits, and finds it in the archive.
+    """
     if namespace.cold_after is None:
         return 0
     unused = NamespaceEntry.objects.filter(
@@ -268,21 +274,12 @@ def archive(user_id: UUID, namespace: Namespace) -> int:
         packed__isnull=True,
         used_at__lte=now() - namespace.cold_after,
     )
-    return sum(_pack(piece) for piece in _in_pieces(list(unused.values_list("pk", flat=True))))
-
-
-def _in_pieces(keys: list[UUID]) -> Iterator[list[UUID]]:
-    for start in range(0, len(keys), _PIECE):
-        yield keys[start : start + _PIECE]
-
-
-def _pack(keys: list[UUID]) -> int:
-    """Whoever writes one of them meanwhile waits, and finds it in the archive."""
-    waiting = NamespaceEntry.objects.filter(pk__in=keys, packed__isnull=True)
-    rows = list(waiting.order_by("pk").select_for_update())
-    for row in rows:
-        row.packed, row.data = pack(row.data), None
-    return NamespaceEntry.objects.bulk_update(rows, ["packed", "data"], batch_size=_PIECE)
+    archived = 0
+    while rows := list(unused.order_by("pk").select_for_update()[:_PIECE]):
+        for row in rows:
+            row.packed, row.data = pack(row.data), None
+        archived += NamespaceEntry.objects.bulk_update(rows, ["packed", "data"])
+    return archived
 
 
 def end_logs(user_id: UUID) -> None:
@@ -308,9 +305,9 @@ def tier_figures(user_id: UUID) -> list[Figure]:
             """,
             [user_id],
         )
-        found = [
+        rows = [
             Figure(name, Tier.COLD if is_cold else Tier.WARM, entries, int(size))
             for name, is_cold, entries, size in cursor.fetchall()
         ]
     held = held_entries(user_id, namespaces_of(user_id).values())
-    return [Figure(name, Tier.HOT, len(entries), None) for name, entries in held.items()] + found
+    return [Figure(name, Tier.HOT, len(entries), None) for name, entries in held.items()] + rows

@@ -24,8 +24,6 @@ from memory.namespaces import entry_text
 from memory.web.api.common import valid
 from memory.web.api.namespaces import USUAL_PROBLEMS, NamespaceView, errors_by_field
 
-# So many entries are found by a pattern, the newest.
-_MOST_FOUND = 500
 _IF_MATCH = OpenApiParameter(
     "If-Match",
     ETAG,
@@ -117,7 +115,7 @@ class Entries(NamespaceView):
         """
         namespace = self.place(request, name)
         asked = valid(Wanted, request.query_params.dict())
-        found = manager.query(self.person(request).pk, name, asked["pattern"], _MOST_FOUND)
+        found = manager.query(self.person(request).pk, name, asked["pattern"])
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []
         answer = pages.get_paginated_response(EntryOut(page, many=True).data)
