@@ -58,13 +58,13 @@ class FieldDefinition(BaseModel):
     @model_validator(mode="after")
     def _fits_its_type(self) -> "FieldDefinition":
         limits = {
-            "string": ("format, enum and maxLength", (self.format, self.enum, self.max_length)),
-            "integer": ("minimum and maximum", (self.minimum, self.maximum)),
-            "array": ("items", (self.items,)),
+            "string": ("format, enum and maxLength are", (self.format, self.enum, self.max_length)),
+            "integer": ("minimum and maximum are", (self.minimum, self.maximum)),
+            "array": ("items is", (self.items,)),
         }
         for kind, (names, values) in limits.items():
             if self.type != kind and any(value is not None for value in values):
-                raise ValueError(f"{names} are for {kind}s.")
+                raise ValueError(f"{names} only for {kind}s.")
         return self
 
     @property
@@ -97,9 +97,9 @@ class EntryDefinition(BaseModel):
     @model_validator(mode="after")
     def _names_its_fields(self) -> "EntryDefinition":
         if taken := [name for name in self.properties if hasattr(Entry, name)]:
-            raise ValueError(f"{taken[0]} can’t be the name of a field. Choose another name.")
+            raise ValueError(f"A field can’t be called {taken[0]}. Choose another name.")
         if unknown := [name for name in self.required if name not in self.properties]:
-            raise ValueError(f"{unknown[0][:40]} is required, but is not among the properties.")
+            raise ValueError(f"{unknown[0][:40]} is required, but isn’t one of the properties.")
         return self
 
 
@@ -112,7 +112,7 @@ def register_namespace(
     Raises ValueError for the name, pydantic's ValidationError, TooManyNamespaces and NameTaken.
     """
     if not is_registered_name(name):
-        raise ValueError(f"{name[:40]!r} is no name of a namespace of one’s own.")
+        raise ValueError(f"{name[:40]!r} isn’t a valid name for your own namespace.")
     EntryDefinition.model_validate(schema)
     # Two that are registered at once are registered one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -121,11 +121,14 @@ def register_namespace(
     there = rows.filter(name=name).first()
     if there is not None:
         if any(getattr(there, key) != value for key, value in values.items()):
-            raise NameTaken(f"You have another namespace {name}. Delete it first.")
+            raise NameTaken(
+                f"You already have a different namespace called {name}. Delete it first."
+            )
         return _registered(there), False
     if rows.count() >= MOST_REGISTERED:
         raise TooManyNamespaces(
-            f"You can register {MOST_REGISTERED} namespaces. Delete one that you no longer need."
+            f"You’ve reached the limit of {MOST_REGISTERED} namespaces. Delete one you no longer "
+            "need."
         )
     return _registered(RegisteredNamespace.objects.create(user=user, name=name, **values)), True
 

@@ -150,5 +150,5 @@ def _namespace_or_404(user_id: UUID, name: str) -> Namespace:
 def _change_message(namespace: Namespace, entries: int, *, on: bool) -> str:
     if not on:
         return f"“{namespace.purpose}” will no longer be saved."
-    held = f" {entries} from the last two hours included." if entries else ""
+    held = f" I also kept what was saved in the last two hours ({entries})." if entries else ""
     return f"“{namespace.purpose}” will be saved from now on.{held}"
