@@ -56,7 +56,7 @@ class TokenForm(forms.Form):
         widget=forms.RadioSelect,
     )
     people = forms.BooleanField(
-        label="Create people and act for them",
+        label="Create users and act for them",
         help_text=(
             "For an app with its own users. Each of them gets their own memory. The app can act "
             "for you and for them, but for nobody else."

@@ -60,7 +60,7 @@ def _switches(user: User) -> Iterator[Consent]:
     if PrivacySettings.of(user.pk).shares_lessons and roles:
         dates = [role.last_confirmed or role.discovered_at for role in roles]
         since = privacy.since(user.pk, "shares_lessons") or min(dates)
-        ends = "Nothing more will be shared, and the lessons you supported will lose your support."
+        ends = "Nothing more will be shared, and you’ll no longer support any lessons."
         yield Consent("cohort", "Lessons are shared with others in your role", since, ends)
 
 

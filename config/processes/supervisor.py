@@ -297,8 +297,9 @@ def only_one(data_dir: Path, address: str) -> Iterator[None]:
     with (data_dir / LOCK).open("a+") as lock:
         if not _lock(lock):
             lock.seek(0)
-            where = lock.read().strip() or "it is just starting"
-            raise SupervisorError(f"Throughline is already running for {data_dir}: {where}")
+            where = lock.read().strip()
+            state = f"already running: {where}" if where else "already being started"
+            raise SupervisorError(f"Throughline with the data in {data_dir} is {state}")
         lock.truncate(0)
         lock.write(f"{address} (process {os.getpid()})\n")
         lock.flush()

@@ -79,8 +79,8 @@ def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         days = formatting.listed([f"on {source(message)}" for message in apart])
         also = "also " if plans.found else ""
         answer.say(
-            f"Something private you mentioned {days} is {also}planned for then. I show it only in "
-            "that conversation."
+            f"You {also}mentioned a private plan for then, {days}. I show it only in that "
+            "conversation."
         )
     elif not plans.found:
         answer.say(f"I found nothing {_days_of(plans, today)}.")

@@ -31,7 +31,7 @@ class ProfileClassifierAdmin(FixedRows):
     @admin.display(description="Learned from")
     def learned_from(self, classifier: ProfileClassifier) -> str:
         counts = classifier.figures["learned"]
-        said = f"{counts['decisions']} decisions of {counts['people']} people"
+        said = f"{counts['decisions']} decisions by {counts['people']} people"
         return f"{said}, from a file" if classifier.figures.get("from_a_file") else said
 
     @admin.display(description="Precision, recall, F1")
@@ -49,7 +49,7 @@ class ProfileClassifierAdmin(FixedRows):
     @admin.action(description="Let this version decide", permissions=["change"])
     def switch_on(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
         if len(chosen := list(queryset[:2])) != 1:
-            messages.warning(request, "Choose one version: only one decides.")
+            messages.warning(request, "Choose just one version.")
             return
         promotion_policy.switch_on(chosen[0])
         self.log_change(request, chosen[0], "Switched on.")

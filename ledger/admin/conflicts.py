@@ -30,7 +30,7 @@ from memory.slots import SLOTS
 Method = Resolution.Method
 Status = Contradiction.Status
 OLD_AFTER = timedelta(days=14)
-BY_THE_RULE = "A rule decided: I was surer of this, and you said it more recently."
+BY_THE_RULE = "Settled by a rule: I was more certain of this one, and you said it more recently."
 
 
 class StateFilter(admin.SimpleListFilter):

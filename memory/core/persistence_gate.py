@@ -117,7 +117,10 @@ class PersistenceReason(Enum):
         "That’s private. Say it in a conversation and choose “Note it anyway” there.",
     )
     BLOCKED = ("blocked", "You asked me never to note things like this.", Remedy.PRIVACY)
-    SAID_HERE = "said_here", "Kept only in this conversation because you said it’s just for here."
+    SAID_HERE = (
+        "said_here",
+        "Kept only in this conversation because you said it’s just for this conversation.",
+    )
     FAINT = "faint", "I’m not sure enough about this to keep it."
     NOT_TYPED = (
         "not_typed",

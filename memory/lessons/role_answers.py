@@ -31,7 +31,7 @@ def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str
             return "OK, I won’t ask again."
         case "leave":
             many = contribution.leave(user_id, persona)
-            lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
+            lost = f" You no longer support {many} lesson{'s' if many > 1 else ''}." if many else ""
             return f"You left {persona}.{lost}"
         case "stay":
             return _confirm_role(user_id, persona)

@@ -128,7 +128,7 @@ def test_opting_out_says_what_went_and_leaves_the_page_to_read(
 ) -> None:
     as_ann.post(f"{PAGE}lessons/{visible.pk}/agree/")
     shown = as_ann.post(PAGE + "sharing/", {"on": "0"}, follow=True).content.decode()
-    assert "1 lesson lost your support" in shown
+    assert "You no longer support 1 lesson" in shown
     assert "your answers don’t use these lessons" in shown
     assert LESSON in shown
     refused = as_ann.post(f"{PAGE}lessons/{visible.pk}/agree/", follow=True)
@@ -182,7 +182,7 @@ def test_leaving_a_role_withdraws_what_was_supported_in_it(
 ) -> None:
     as_ann.post(f"{PAGE}lessons/{visible.pk}/agree/")
     shown = as_ann.post(f"{PAGE}roles/{qsr.handle}/", {"answer": "leave"}, follow=True)
-    assert "1 lesson lost your support" in shown.content.decode()
+    assert "You no longer support 1 lesson" in shown.content.decode()
     assert standing(ann, qsr) == "left"
 
 

@@ -44,7 +44,7 @@ def taught(*requests: str) -> list[str]:
         ),
         (
             ("Compare the trade areas of both", "No, I meant the drive-time ones"),
-            "Requests about trade area often need a second try: ask what counts first.",
+            "Requests about trade area often take a second try, so ask first what matters.",
         ),
     ],
 )

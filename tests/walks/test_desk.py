@@ -527,7 +527,7 @@ def test_staff_see_the_figures_and_switch_one_version_on_and_all_off(
     page = as_mira.get(CLASSIFIERS).content.decode()
     assert "0.912, 0.900, 0.906" in page
     assert "0.500, 0.400, 0.444" in page
-    assert "300 decisions of 15 people" in page
+    assert "300 decisions by 15 people" in page
 
     def press(action: str, *chosen: ProfileClassifier) -> set[int]:
         keys = [str(one.pk) for one in chosen]

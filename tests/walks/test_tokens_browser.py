@@ -76,7 +76,7 @@ def test_a_service_token_is_made_creates_people_and_tells_how_many(
         sign_up(page)
         page.goto(PAGE)
         page.get_by_label("What is it for?").fill("Support bot")
-        page.get_by_label("Create people and act for them").check()
+        page.get_by_label("Create users and act for them").check()
         page.get_by_role("button", name="Create token").press("Enter")
         page.get_by_label("Your password").fill(PASSPHRASE)
         page.get_by_role("button", name="Continue").press("Enter")

@@ -293,8 +293,8 @@ def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
 _ALWAYS = {
     "override": "It applies only to this conversation, so it comes first.",
     "summary": "I always keep the latest conversations in mind.",
-    "quote": "I searched for it and found it.",
-    "memory": "I searched for it and found it.",
+    "quote": "I found it by searching.",
+    "memory": "I found it by searching.",
     "lesson": "Others in your role found it useful. It isn’t about you.",
 }
 _IN_MIND = "Always in mind."

@@ -63,7 +63,7 @@ def _disputed(answer: Message) -> list[LeftOut]:
     by_slot = {entry.slot: entry for entry in rows}
     if len(by_slot) > _MOST:
         said = (
-            f"{capfirst(formatting.number(len(by_slot)))} things, until you choose which is right"
+            f"{capfirst(formatting.number(len(by_slot)))} facts in conflict, until you settle them"
         )
         return [LeftOut("fork", said, reverse("ledger:conflicts"))]
     return [

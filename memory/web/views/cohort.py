@@ -101,7 +101,7 @@ def share(request: PersonRequest) -> HttpResponse:
         messages.success(request, "Sharing is on.")
     else:
         many = contribution.opt_out(request.user.pk)
-        lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
+        lost = f" You no longer support {many} lesson{'s' if many > 1 else ''}." if many else ""
         messages.success(request, f"Sharing is off.{lost}")
     return redirect("memory:cohort")
 

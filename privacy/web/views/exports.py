@@ -47,7 +47,7 @@ def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
     if exporting.cancel(request.user, pk):
         messages.success(request, "Cancelled. No copy was made.")
     else:
-        messages.info(request, "Your copy had already finished.")
+        messages.info(request, "Your copy was already complete.")
     return _page()
 
 
