@@ -24,7 +24,7 @@ from benchmarks.support.markdown import table
 from tests.fakes.model_server import Messages
 
 SLOWLY = "Tell me slowly"
-QUICK = ("--process", "beat", "--moment", "idle")
+QUICK = ("--process", "worker", "--moment", "idle")
 LONG_ANSWER, SHORT_ANSWER = " ".join(f"word{number}" for number in range(40)), "Noted."
 # What must be done for every message, as kinds of work.
 MUST_BE_DONE = ["learn", "answer", "index"]
@@ -74,8 +74,7 @@ PROCESSES: dict[str, Callable[[Copy], list[int]]] = {
     "postmaster": _postmaster,
     "backend": _backend,
     "web": _child("uvicorn"),
-    "worker": _child("config.processes.worker"),
-    "beat": _child("config.processes.beat"),
+    "worker": _child("manage.py\0work"),
     "supervisor": _supervisor,
     "everything": _everything,
 }

@@ -1,5 +1,4 @@
-"""Every setting, closed by default. Those that no environment changes stand in `background_work`
-and `memory_numbers`.
+"""Every setting, closed by default. The numbers by which memory works stand in `memory_numbers`.
 
 A copy started with `make run` needs no environment at all: it keeps its key, its database and its
 queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
@@ -13,7 +12,6 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.background_work import CELERY_BEAT_SCHEDULE, WORK_HANDLERS  # noqa: F401 - settings
 from config.memory_numbers import (  # noqa: F401 - settings of the same names
     COHORT,
     COMPACT_EVERY,
@@ -89,11 +87,11 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
-    "config.visits.name_requests",
+    "config.visits.NameRequests",
     "config.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.visits.keep_nothing",
+    "config.visits.KeepNothing",
     # Outside of all that refuse a request: a page elsewhere is to read why.
     "corsheaders.middleware.CorsMiddleware",
     "config.front.compression.CompressWholeAnswers",
@@ -300,20 +298,9 @@ METRICS_DIR = DATA_DIR / "metrics"
 OTEL_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
 
 # --- Background work -----------------------------------------------------------------------------
-# Rows say what is to be done (accounts.work); Celery only wakes the worker.
-QUEUE_DIR = DATA_DIR / "queue"
-CELERY_BROKER_URL = (
-    env.str("BROKER_URL", default="") or env.str("REDIS_URL", default="") or "filesystem://"
-)
-if CELERY_BROKER_URL.startswith("filesystem"):
-    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(QUEUE_DIR / "messages"),
-        "data_folder_out": str(QUEUE_DIR / "messages"),
-        "control_folder": str(QUEUE_DIR / "control"),
-        "processed_folder": str(QUEUE_DIR / "processed"),
-        "polling_interval": 0.1,
-    }
+# Rows say what is to be done (accounts.work). Without a broker PostgreSQL tells `manage.py work` of
+# new ones, with one it is Celery's worker that is woken.
+CELERY_BROKER_URL = env.str("BROKER_URL", default=env.str("REDIS_URL", default=""))
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -347,7 +334,40 @@ WEBHOOKS = {
     "kept_days": 30,
     "private_addresses": env.bool("WEBHOOK_PRIVATE_ADDRESSES", default=False),
 }
-# Whose worker is woken when there is work.
+# What each kind of waiting work calls with the id of its subject.
+WORK_HANDLERS = {
+    "learn": "conversations.learning.message_learning.learn_from",
+    "index": "conversations.learning.indexing.index_late",
+    "embed": "conversations.learning.embedding.embed_for",
+    "reflect": "conversations.learning.listening_runs.listen_to",
+    "answer": "conversations.turns.turn.answer_unattended",
+    "compact": "conversations.summaries.compaction.compact_for",
+    "topics": "conversations.topics.topic_detection.read_for",
+    "tend": "memory.maintenance.lifecycle.tend",
+    "lessons": "conversations.learning.lesson_derivation.derive_for",
+    "lessons_upkeep": "memory.lessons.upkeep.tend",
+    "vanish": "conversations.deletion.vanishing.vanish_for",
+    "export": "privacy.exporting.make",
+    "restore": "privacy.restoring.making.make",
+    "import": "privacy.importing.making.make",
+    "retention": "privacy.retention.sweep_for",
+    "delete_account": "privacy.account_deletion.delete_for",
+    "webhooks": "webhooks.sending.send_for",
+}
+WORK_TASK = "conversations.tasks.do_waiting_work"
+# What is done every so many seconds.
+CELERY_BEAT_SCHEDULE = {
+    # What no worker took up in time is followed by the next one.
+    name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    for name, task, seconds in (
+        ("sweep", WORK_TASK, 2.0),
+        ("tend", "conversations.tasks.tend_notes", 600.0),
+        ("privacy", "privacy.tasks.do_what_is_due", 600.0),
+        ("webhooks", "webhooks.tasks.look_for_due", 2.0),
+        ("webhooks_log", "webhooks.tasks.drop_old", 600.0),
+    )
+}
+# Whose worker is woken when there is work and a broker.
 WORKER_APP = "config.celery.app"
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.
@@ -454,7 +474,7 @@ FILE_UPLOAD_HANDLERS = ["privacy.web.uploads.WithinBounds"]
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
 # It would believe any header about where a visit comes from; config.visits does not.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-# By then it is an id of ours, or a plain one of the client's: config.visits.name_requests.
+# By then it is an id of ours, or a plain one of the client's: config.visits.NameRequests.
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)

@@ -34,7 +34,7 @@ def prepared(**environment: str) -> Iterator[Path]:
         # Empty, not absent: a .env file fills in only what is absent.
         **dict.fromkeys(("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL"), ""),
         **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "SECRET_KEY"), ""),
-        "BROKER_URL": "filesystem://",
+        "BROKER_URL": "",
         "DEBUG": "false",
         **environment,
     }

@@ -29,7 +29,7 @@ MOST_QUICK_DEATHS = 5
 LONGEST_PAUSE_SECONDS = 8.0
 TICK_SECONDS = 0.25
 # All of them together stay under the fifteen seconds after which people reach for `kill -9`.
-STOP_SECONDS = {"web": 3.5, "beat": 0.5, "worker": 6.5, "demo": 0.5}
+STOP_SECONDS = {"web": 3.5, "worker": 7.0, "demo": 0.5}
 POSTGRES_STOP_SECONDS = 3
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36

@@ -11,16 +11,17 @@ from django.conf import settings
 LOOK = """
 import sys
 from unittest import mock
-import config.processes.worker as worker
 import django
 django.setup()
+from django.core.management import call_command
 from accounts import work
+from config.management.commands import work as command
 def beat():
     print("alive", "conversations.tasks" in sys.modules, "wordllama" in sys.modules)
 with mock.patch.object(work, "beat", beat), mock.patch.object(
-    worker.app, "worker_main", lambda words: print("works")
+    command, "_run", lambda *_: print("works")
 ):
-    worker.main()
+    call_command("work")
 """
 
 

@@ -24,7 +24,6 @@ def copy() -> Iterator[Copy]:
     [
         ("postmaster", "while sending"),
         ("postmaster", "while answering"),
-        ("beat", "while work waits"),
         ("worker", "while work waits"),
     ],
 )

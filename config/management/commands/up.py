@@ -126,39 +126,20 @@ def _children(host: str, *, demo: bool) -> list[Child]:
         directory.chmod(mode)
     if not settings.EMBEDDED:
         settings.DATA_DIR.chmod(0o700)
-    for name in ("messages", "control", "processed"):
-        (settings.QUEUE_DIR / name).mkdir(parents=True, exist_ok=True)
-    program = [sys.executable, "-m"]
     # They start in the project's directory; a relative DATA_DIR would mean another place there.
     here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
     here["DEMO"] = str(demo).lower()
-    web = [*program, "uvicorn", "config.asgi:application", "--host", host]
+    # Its worker gets its work from the database, whatever broker other processes have.
+    here["BROKER_URL"] = ""
+    web = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", host]
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
     web += ["--http", "config.processes.bounded_http:BoundedHttpProtocol"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
-    worker = [*program, "config.processes.worker", "--concurrency", "2"]
-    # Threads: with the file broker the children of a pool share one queue, and one that is killed
-    # takes its lock along, so that the others wait for ever.
-    worker += ["--pool", "threads"]
-    worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
-    worker += ["--without-heartbeat"]
-    beat = [
-        *program,
-        "celery",
-        "-A",
-        "config.processes.beat",
-        "beat",
-        "--loglevel",
-        settings.LOG_LEVEL,
-    ]
-    beat += ["--pidfile=", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]
-    # The file broker moves each message through the temporary directory: give it its own.
-    own = {"TMPDIR": str(settings.QUEUE_DIR / "processed")}
+    worker = [sys.executable, "manage.py", "work"]
     return [
         Child("web", web, logs / "web.log", here),
-        Child("beat", beat, logs / "beat.log", here | own),
-        Child("worker", worker, logs / "worker.log", here | own),
+        Child("worker", worker, logs / "worker.log", here),
     ]
 
 
