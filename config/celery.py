@@ -28,7 +28,7 @@ app.conf.worker_enable_remote_control = False
 @beat_init.connect
 def refuse(**_: Any) -> None:
     """Exit where the web server would refuse to serve, or where there is no broker."""
-    starting.exit_if_unsafe()
+    starting.refuse(SystemExit)
     if not settings.CELERY_BROKER_URL:
         raise SystemExit(
             "There is no broker. Run `manage.py work`, or set REDIS_URL or BROKER_URL."

@@ -6,6 +6,7 @@ without a log-in, and what it is told names no person and repeats nothing of wha
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import psycopg
@@ -100,11 +101,8 @@ def _as_response(parts: dict[str, str], **more: Any) -> JsonResponse:
 def database() -> str:
     """`ok`, or why the database cannot be used. Connects by itself: the pool may be exhausted."""
     parameters = connections["default"].get_connection_params()
-    login = {
-        key: parameters[key]
-        for key in ("host", "port", "dbname", "user", "password", "sslmode")
-        if key in parameters
-    }
+    names = {"host", "port", "dbname", "user", "password", "sslmode"} & parameters.keys()
+    login = {name: parameters[name] for name in names}
     try:
         with psycopg.connect(**login, connect_timeout=CONNECT_TIMEOUT) as server:
             (exempt,) = server.execute(
@@ -116,28 +114,26 @@ def database() -> str:
     return "its role is exempt from row-level security; see docs/deploy.md" if exempt else OK
 
 
-class _Migrations:
-    """Whether every table is there. Once it is, it is not asked again: reading them takes long."""
-
-    def __init__(self) -> None:
-        self.applied = False
-
-    def __call__(self) -> str:
-        """`ok`, or what to do."""
-        try:
-            self.applied = self.applied or not _to_apply()
-        except Error as error:
-            log.warning("health_query_failed", error=type(error).__name__)
-            return NO_TABLES
-        return OK if self.applied else "not all applied; run `manage.py migrate`"
-
-
-def _to_apply() -> int:
+@cache
+def _all_applied() -> None:
+    """Raise LookupError while a table is missing. Once all are there it is not asked again: to read
+    the migrations takes long.
+    """
     executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise LookupError
 
 
-migrations = _Migrations()
+def migrations() -> str:
+    """`ok`, or what to do."""
+    try:
+        _all_applied()
+    except LookupError:
+        return "not all applied; run `manage.py migrate`"
+    except Error as error:
+        log.warning("health_query_failed", error=type(error).__name__)
+        return NO_TABLES
+    return OK
 
 
 def worker() -> str:

@@ -199,7 +199,6 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_UNIQUE_EMAIL = True
 # A copy on one's own machine has no mail server: it must not lock its owner out.
 ACCOUNT_EMAIL_VERIFICATION = env.str(
     "ACCOUNT_EMAIL_VERIFICATION", default="none" if EMBEDDED else "mandatory"
@@ -212,7 +211,6 @@ CONFIRM_NEW_ADDRESS = bool(
 # Address, password, tokens and the account itself change hands only for who has just shown that
 # they know the password.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 # The demo people, whose password everybody knows, come in only where this says so: `up` sets it for
 # what it starts.
 DEMO = env.bool("DEMO", default=False)
@@ -220,9 +218,7 @@ DEMO = env.bool("DEMO", default=False)
 # visitors of a site come from the proxy's address and shut each other out.
 ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_LIMIT", default="20/m/ip")}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=int(BEHIND_TLS))
-ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_SESSION_REMEMBER = None
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "conversations:home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "landing"
@@ -252,7 +248,6 @@ SUB_USERS = env.int("SUB_USERS", default=1000)
 # The sites whose pages may call the API from a browser, with a token and never with a cookie.
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/(api|v1|v2|v3)/"
-CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_HEADERS = [
     *("accept", "authorization", "content-type", "user-agent", "x-request-id"),
     *("idempotency-key", "if-match", "if-none-match", "last-event-id", "x-act-as"),
@@ -270,7 +265,6 @@ SPECTACULAR_SETTINGS = {
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "PrecisionEnum": "memory.models.Precision.choices",
@@ -305,9 +299,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # Which erasures a restored backup has to go through again, see `manage.py erase_again`.
 ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
@@ -436,7 +428,6 @@ LANGUAGE_CODE = "en-gb"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 CSRF_FAILURE_VIEW = "config.errors.untrusted_form"
 TIME_ZONE = "UTC"
-USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -448,8 +439,6 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
 # No inline script, no inline style, nothing from elsewhere.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -45,7 +45,9 @@ class _Body(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-class _Filtered(_Body):
+class ListRequest(_Body):
+    """A list of all memories."""
+
     user_id: str | None = None
     filters: dict[str, Any] | None = None
 
@@ -61,7 +63,7 @@ class _Filtered(_Body):
 Expiry = Annotated[Any, BeforeValidator(_no_expiry)]
 
 
-class AddRequest(_Filtered):
+class AddRequest(ListRequest):
     """Messages to remember."""
 
     messages: Annotated[
@@ -90,17 +92,13 @@ class AddRequest(_Filtered):
         ]
 
 
-class SearchRequest(_Filtered):
+class SearchRequest(ListRequest):
     """A search."""
 
     query: Annotated[str, Field(min_length=1, max_length=_LONGEST_QUERY)]
     top_k: Annotated[int, Field(ge=1, le=1000)] | None = None
     limit: Annotated[int, Field(ge=1, le=1000)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
-
-
-class ListRequest(_Filtered):
-    """A list of all memories."""
 
 
 class UpdateRequest(_Body):

@@ -132,15 +132,10 @@ def learned(outcome: LearningOutcome, subject: Subject) -> dict[str, Any] | None
     row: ProfileFact | Memory | None = outcome.fact or outcome.memory
     if row is None:
         return None
-    event = _event(outcome, row)
-    item = KnownItem(row)
-    status = "conflict" if outcome.kind == _Kind.CONFLICT else item.status
-    return {
-        "id": subject.id_of(row.pk),
-        "memory": item.text,
-        "event": event,
-        "metadata": {"kind": item.kind, "status": status},
-    }
+    shown = added(row, subject) | {"event": _event(outcome, row)}
+    if outcome.kind == _Kind.CONFLICT:
+        shown["metadata"]["status"] = "conflict"
+    return shown
 
 
 def _event(outcome: LearningOutcome, row: ProfileFact | Memory) -> str:
@@ -155,7 +150,7 @@ def _event(outcome: LearningOutcome, row: ProfileFact | Memory) -> str:
     return "UPDATE" if replaces or outcome.kind == _Kind.SETTLED else "ADD"
 
 
-def added(row: Memory, subject: Subject) -> dict[str, Any]:
+def added(row: ProfileFact | Memory, subject: Subject) -> dict[str, Any]:
     """A memory that was stored word for word."""
     item = KnownItem(row)
     return {

@@ -253,7 +253,7 @@ def _by_subject(
     return of
 
 
-def _narrowed(request: Request, asked: bodies.SearchRequest | bodies.ListRequest) -> Any:
+def _narrowed(request: Request, asked: bodies.ListRequest) -> Any:
     """Whose memories are asked for, and the test of which of them."""
     fits = bodies.matching(asked.filters)
     return subject_of(request, asked.named), fits

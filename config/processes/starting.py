@@ -9,9 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import CommandError
+from django.core.checks import Error, Tags, register
 
 KEY_LENGTH = 50
 KEY_LETTERS = 10
@@ -97,31 +95,13 @@ def of_settings(listen: str = "", *, demo: bool | None = None) -> list[Error]:
     )
 
 
-def refuse_unsafe() -> None:
-    """Raise ImproperlyConfigured with every reason, where there is one."""
-    if reasons := of_settings():
-        raise ImproperlyConfigured(in_words(reasons))
-
-
-def refuse_command(listen: str = "", *, demo: bool | None = None) -> None:
-    """The same in a command: a CommandError, before anything is asked or made."""
-    if reasons := of_settings(listen, demo=demo):
-        raise CommandError(in_words(reasons))
-
-
-def exit_if_unsafe(**_: Any) -> None:
-    """The same in a process of Celery's, which only logs what a receiver raises, unless it is
-    SystemExit.
+def refuse(error: type[BaseException], listen: str = "", *, demo: bool | None = None) -> None:
+    """Raise this error with every reason, where there is one. In a process of Celery's only
+    SystemExit ends it: it logs whatever else a receiver raises.
     """
-    if reasons := of_settings():
-        raise SystemExit(in_words(reasons))
-
-
-def in_words(reasons: Iterable[CheckMessage]) -> str:
-    """What is wrong and what to do, a line each."""
-    return "\n".join(
-        ["Throughline can’t start like this.", *(f"{r.msg} {r.hint}" for r in reasons)]
-    )
+    if reasons := of_settings(listen, demo=demo):
+        lines = (f"{reason.msg} {reason.hint}" for reason in reasons)
+        raise error("\n".join(["Throughline can’t start like this.", *lines]))
 
 
 @register(Tags.security)

@@ -61,7 +61,7 @@ class Command(BaseCommand):
         # Known passwords are for a copy that only its own machine can reach.
         if demo is None:
             demo = settings.EMBEDDED and not starting.is_public(settings.ALLOWED_HOSTS, host)
-        starting.refuse_command(host, demo=demo)
+        starting.refuse(CommandError, host, demo=demo)
         # What this and all it starts write is for this user's eyes only.
         os.umask(0o077)
         address = f"http://{_reachable(host)}:{settings.PORT}/"

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import structlog
 from django.conf import settings
-from django.core.management import BaseCommand
+from django.core.management import BaseCommand, CommandError
 from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 from psycopg_pool import PoolTimeout
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--threads", type=int, default=2, help="how many tasks run at once")
 
     def handle(self, *_args: Any, threads: int, **_options: Any) -> None:
-        starting.refuse_command()
+        starting.refuse(CommandError)
         # It shows that it lives before it loads what it works with.
         work.beat()
         process_default.door = OperationDoor.WORKER
