@@ -70,15 +70,15 @@ def subject_of(request: Request, user_id: str | None, *, create: bool = False) -
         return Subject(caller, user_id or own)
     if not is_service(request):
         raise NotFound
-    found = sub_users.find(caller, user_id)
-    if found is None and create:
+    sub_user = sub_users.find(caller, user_id)
+    if sub_user is None and create:
         try:
-            found, _ = sub_users.create(caller, sub_users.fit_external_id(user_id))
+            sub_user, _ = sub_users.create(caller, sub_users.fit_external_id(user_id))
         except sub_users.CannotCreate as refused:
             raise PermissionDenied(str(refused)) from None
-    if found is None:
+    if sub_user is None:
         raise NotFound
-    return Subject(found.person, found.external_id)
+    return Subject(sub_user.person, sub_user.external_id)
 
 
 def subject_of_memory(request: Request, memory_id: Any) -> tuple[Subject, UUID]:

@@ -102,8 +102,8 @@ class Search(Mem0View):
         asked = bodies.read(bodies.SearchRequest, request.data)
         subject, fits = _narrowed(request, asked)
         with acting_as(subject.person):
-            found = search_known_items(subject.person.pk, asked.query, at_least=asked.threshold)
-        rows = [shapes.memory(item, subject, score) for item, score in found]
+            matches = search_known_items(subject.person.pk, asked.query, at_least=asked.threshold)
+        rows = [shapes.memory(item, subject, score) for item, score in matches]
         most = asked.top_k or asked.limit or _FOUND
         return Response({"results": [row for row in rows if fits(row)][:most]})
 
@@ -207,10 +207,10 @@ class OneEntity(Mem0View):
         """Delete a person with everything kept about them. It cannot be undone."""
         if not is_service(request):
             raise PermissionDenied(tokens.lacking(scopes.PEOPLE))
-        found = sub_users.find(self.person(request), who) if kind == "user" else None
-        if found is None:
+        sub_user = sub_users.find(self.person(request), who) if kind == "user" else None
+        if sub_user is None:
             raise NotFound
-        account_deletion.delete(found.person)
+        account_deletion.delete(sub_user.person)
         return Response({"message": "Entity deleted successfully!"})
 
 

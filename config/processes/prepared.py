@@ -57,9 +57,9 @@ def how_far(cluster: Cluster) -> str:
 def _state(cluster: Cluster, demo: bool) -> list[Any]:
     """What must be the same, as JSON has it."""
     has_demo = _ask(cluster, "SELECT EXISTS (SELECT FROM accounts_user WHERE is_demo)")
-    told = [demo, settings.DEBUG, settings.DATABASE_APP_ROLE]
+    options = [demo, settings.DEBUG, settings.DATABASE_APP_ROLE]
     database = _ask(cluster, IDENTITY, [settings.CACHES["default"].get("LOCATION", "")])
-    return [told, has_demo, database, _files()]
+    return [options, has_demo, database, _files()]
 
 
 def _ask(cluster: Cluster, sql: str, params: list[Any] | None = None) -> list[Any]:

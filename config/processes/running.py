@@ -61,7 +61,7 @@ def announced(copy: Copy) -> Iterator[None]:
 
 def copies() -> list[Copy]:
     """The copies that run; notes of those that do not are taken away."""
-    found = []
+    running = []
     for note in sorted(notes().glob("*.json")):
         with contextlib.suppress(OSError, ValueError, TypeError):
             if note.lstat().st_uid != os.geteuid():
@@ -69,10 +69,10 @@ def copies() -> list[Copy]:
             copy = Copy(**json.loads(note.read_text()))
             copy = copy._replace(data_dir=Path(copy.data_dir))
             if is_running(copy.data_dir):
-                found.append(copy)
+                running.append(copy)
             else:
                 note.unlink()
-    return found
+    return running
 
 
 def is_running(data_dir: Path) -> bool:
@@ -121,8 +121,8 @@ def _is_told() -> bool:
 def _question(choices: Sequence[Copy], arguments: Sequence[str]) -> str:
     lines = ["Which database do you mean? Put it before the command:"]
     for copy in choices:
-        told = f"DATA_DIR={shlex.quote(str(copy.data_dir))}"
+        variables = f"DATA_DIR={shlex.quote(str(copy.data_dir))}"
         if not copy.embedded:
-            told = f"DATABASE_URL=… SECRET_KEY=… {told}"
-        lines.append(f"  {told} python3 {shlex.join(arguments)}    # {copy.address}")
+            variables = f"DATABASE_URL=… SECRET_KEY=… {variables}"
+        lines.append(f"  {variables} python3 {shlex.join(arguments)}    # {copy.address}")
     return "\n".join(lines)

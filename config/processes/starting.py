@@ -33,7 +33,7 @@ def faults(
     """
     public = is_public(hosts, listen)
     weakness = _weakness(secret_key) if public or not embedded else ""
-    found = (
+    checks = (
         (
             any(host.strip() in {"*", "."} for host in hosts),
             "ALLOWED_HOSTS accepts every name, so a visitor's Host header decides where links "
@@ -62,7 +62,7 @@ def faults(
     )
     return [
         Error(what, hint=hint, id=f"config.E{number:03}")
-        for number, (wrong, what, hint) in enumerate(found, start=1)
+        for number, (wrong, what, hint) in enumerate(checks, start=1)
         if wrong
     ]
 

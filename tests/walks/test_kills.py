@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.kills import answer, row
-from benchmarks.support.copies import Copy
+from benchmarks.running.copies import Copy
+from benchmarks.running.kills import answer, row
 from tests.live import a_copy
 
 

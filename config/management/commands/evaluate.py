@@ -59,22 +59,22 @@ class Command(BaseCommand):
         _look_for(data, wanted)
         _make(out)
         began = now()
-        found: dict[str, dict[str, Any]] = {}
+        results: dict[str, dict[str, Any]] = {}
         broken: list[str] = []
         for name in wanted:
             self.stdout.write(f"Measuring {name} ...")
             try:
-                found[name] = PARTS[name](data, self._show)
+                results[name] = PARTS[name](data, self._show)
                 self._end_the_line()
             except Unreadable as unreadable:
                 broken.append(f"{name} was not measured: {unreadable}")
                 continue
-            for missing in found[name].get("skipped", ()):
+            for missing in results[name].get("skipped", ()):
                 self.stdout.write(f"  Missing, so not measured: {data / LAYOUT[missing]}")
-            report.write(out, found, began)
+            report.write(out, results, began)
         if broken:
             raise CommandError("\n".join(broken))
-        if not any(report.is_measured(name, result) for name, result in found.items()):
+        if not any(report.is_measured(name, result) for name, result in results.items()):
             raise CommandError(_nothing_in(data, wanted))
         self.stdout.write(f"The report is in {out / 'report.md'}.")
 

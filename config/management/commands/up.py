@@ -212,13 +212,13 @@ class _Health:
         connection = self._connect(self.host, self.port, timeout=60)
         try:
             connection.request("GET", "/healthz")
-            told = json.loads(connection.getresponse().read(2000))
+            report = json.loads(connection.getresponse().read(2000))
         except (OSError, ValueError, http.client.HTTPException):
             return
         finally:
             connection.close()
-        self.missing = [part for part in self.PARTS if told.get(part) != "ok"]
-        self.last = "; ".join(f"{part} {told.get(part)}" for part in self.PARTS)
+        self.missing = [part for part in self.PARTS if report.get(part) != "ok"]
+        self.last = "; ".join(f"{part} {report.get(part)}" for part in self.PARTS)
 
 
 def _greet(address: str, demo: bool, *, writing: bool) -> None:
