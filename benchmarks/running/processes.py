@@ -33,7 +33,7 @@ COMMANDS: dict[str, Sequence[str]] = {
 NAMES = {
     "manage.py up": "supervisor",
     "uvicorn": "web",
-    "config.processes": "worker and beat",
+    "manage.py work": "worker",
     "postgres": "PostgreSQL",
 }
 
