@@ -131,8 +131,10 @@ class SubUser(OwnedModel):
     `person` has an account without an address or a password: only that software acts for them.
     """
 
-    outlives_forgetting = "These are accounts of their own, deleted one by one or with this one."
-    not_exported = "These are accounts of their own; each of them can have a copy made."
+    outlives_forgetting = (
+        "These are separate accounts, deleted one by one or together with this one."
+    )
+    not_exported = "These are separate accounts, and each can have its own copy."
 
     EXTERNAL_ID_LENGTH = 200
 

@@ -53,7 +53,10 @@ def register(
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     most = settings.WEBHOOKS["endpoints"]
     if of(user.pk).count() >= most:
-        raise TooMany(f"You can have {most} webhooks. Delete one that you no longer need.")
+        raise TooMany(
+            f"You already have {most} webhooks, the most you can have. Delete one you no longer "
+            "need."
+        )
     secret = signatures.make_secret()
     endpoint = WebhookEndpoint.objects.create(
         user=user,
@@ -99,7 +102,7 @@ def turn_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
     _log(endpoint, Action.UNSHARED, by=By.OWNER if by_hand else By.HOUSE)
     if not by_hand:
         text = _OFF.format(host=endpoint.host, why=_WHY[because])
-        _tell_owner(endpoint.user, "A webhook is turned off", text)
+        _tell_owner(endpoint.user, "A webhook was turned off", text)
 
 
 def remove(endpoint: WebhookEndpoint) -> None:
@@ -158,8 +161,8 @@ def _log(endpoint: WebhookEndpoint, deed: Action, by: By = By.OWNER) -> None:
 
 
 _WHY = {
-    Off.FAILING: "No event could be delivered to it for days.",
-    Off.GONE: "It answered that it is gone (410).",
+    Off.FAILING: "Nothing could be delivered to it for several days.",
+    Off.GONE: "It reported that it no longer exists (410).",
 }
 _ADDED = """Events about your memory are sent to {host} from now on.
 

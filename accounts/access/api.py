@@ -146,7 +146,7 @@ class Problem(serializers.Serializer[Any]):
     )
     reason = serializers.CharField(
         required=False,
-        help_text="Code for the reason why something was not saved, such as memory_off.",
+        help_text="Code for why something was not saved, such as memory_off.",
     )
 
 
@@ -270,8 +270,8 @@ class PersonAPIView(APIView):
             raise PermissionDenied(tokens.lacking(needed))
         if self.namespaces(request) and not self.for_scoped_tokens:
             raise PermissionDenied(
-                "This token can use only some memory namespaces. Create one without that limit to "
-                "do this."
+                "This token is limited to some memory namespaces. To do this, create one without "
+                "that limit."
             )
 
     def _refuse_unfit_parameters(self, request: Request, handler: Callable[..., Any]) -> None:
@@ -313,7 +313,9 @@ def _problems(
 
 def _problem(name: str, sent: list[str], known: Mapping[str, tuple[str, ...]]) -> str:
     if name not in known:
-        there = f"Use one of: {', '.join(known)}." if known else "This operation takes none."
+        there = (
+            f"Use one of: {', '.join(known)}." if known else "This operation takes no parameters."
+        )
         return f"There is no parameter with this name. {there}"
     if len(sent) > 1:
         return "Send this parameter once."

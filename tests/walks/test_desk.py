@@ -169,7 +169,7 @@ def test_once_it_is_settled_the_values_are_its_owners_alone_again(
         page = as_mira.get(path)
         assert page.status_code == 200
         assert "Google" not in page.content.decode()
-    assert "can see the values now" in as_mira.get(page_of(entry)).content.decode()
+    assert "This is settled. Now only" in as_mira.get(page_of(entry)).content.decode()
 
 
 def test_its_owner_reads_who_looked_once_a_day(alice: User, bob: User, mira: User) -> None:

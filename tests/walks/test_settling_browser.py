@@ -236,7 +236,7 @@ def test_a_conversation_is_private_and_the_switches_save_at_once(
         page.locator("#id_content").press("Enter")
         page.wait_for_url("**/talk/*-*/")
         line = page.locator(".private-line")
-        expect(line).to_contain_text("nothing here is noted or used elsewhere")
+        expect(line).to_contain_text("I don’t note anything here or use it elsewhere")
         expect(page.locator(".side-items").last).to_contain_text("private")
         new_conversation(page, "Where do I work?")
         assert "Acme" not in last_answer(page)

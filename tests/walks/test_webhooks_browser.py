@@ -77,7 +77,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(
             page.reload()
         looks_right(page, "webhook-log")
         page.get_by_role("link", name="A test").press("Enter")
-        expect(page.get_by_role("heading", name="What is sent")).to_be_visible()
+        expect(page.get_by_role("heading", name="What’s sent")).to_be_visible()
         looks_right(page, "webhook-delivery")
         page.goto("/account/")
         looks_right(page, "webhook-account")

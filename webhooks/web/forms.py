@@ -12,9 +12,9 @@ class EndpointForm(forms.Form):
     url = forms.CharField(
         label="Address",
         max_length=URL_LENGTH,
-        help_text="Where events are sent, such as https://example.org/hooks.",
+        help_text="I send events here, such as to https://example.org/hooks.",
         widget=forms.URLInput,
-        error_messages={"required": "Write the address that events are sent to."},
+        error_messages={"required": "Enter the address to send events to."},
     )
     name = forms.CharField(
         label="What is it for? (optional)",

@@ -17,12 +17,12 @@ _STATES = {
     State.WAITING: "Waiting",
     State.SENT: "Sent",
     State.FAILED: "Failed",
-    State.SKIPPED: "Not sent: it was erased first",
+    State.SKIPPED: "Not sent: erased beforehand",
 }
 _OFF = {
     Off.OWNER: "Turned off by you",
-    Off.FAILING: "Turned off: nothing could be delivered for days",
-    Off.GONE: "Turned off: the address answered that it is gone",
+    Off.FAILING: "Turned off: nothing could be delivered for several days",
+    Off.GONE: "Turned off: the address reported that it no longer exists",
 }
 
 
@@ -95,7 +95,7 @@ def _status(endpoint: WebhookEndpoint, today: datetime) -> str:
 
 def _what(delivery: WebhookDelivery) -> str:
     if delivery.event == TEST_EVENT:
-        return "A test"
+        return "Test event"
     return str(Event(delivery.event).label)
 
 
@@ -107,6 +107,6 @@ def _detail(delivery: WebhookDelivery) -> str:
     told = [attempts, str(delivery.response_code or ""), f"{delivery.milliseconds} ms"]
     why = Failure(delivery.failure).label if delivery.failure else ""
     if delivery.state == State.WAITING:
-        again = f"next at {localtime(delivery.next_try_at):%H:%M:%S}"
+        again = f"next attempt at {localtime(delivery.next_try_at):%H:%M:%S}"
         return " · ".join(filter(None, (*told, str(why), again)))
     return " · ".join(filter(None, (*told, str(why))))
