@@ -216,10 +216,7 @@ def _require_body(body: dict[str, Any], components: dict[str, Any]) -> None:
 
 
 def untrusted_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose sender cannot be told, with what was written in it, to copy.
-
-    It is not offered to be sent again: another site could have written it.
-    """
+    """403 for a form whose sender cannot be told, with what was written in it, to copy."""
     context = {"typed": request.POST.get("content", "")}
     return render(request, "403_csrf.html", context, status=403)
 
@@ -231,10 +228,7 @@ def _log_unkeepable(error: DataError) -> None:
 
 
 def unkeepable(request: HttpRequest) -> HttpResponse:
-    """400 for a request with a value that the database cannot hold, with what was typed, to copy.
-
-    The passwords of a form are not shown again.
-    """
+    """400 for a value that the database cannot hold, with what was typed but passwords, to copy."""
     if _is_api(request):
         return _answer(request, _UNKEEPABLE_PROBLEM)
     if request.headers.get("HX-Request"):
@@ -310,10 +304,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_away(request: HttpRequest, *, full: bool = False) -> HttpResponse:
-    """503, as a sentence for htmx and API clients and as a page, with what was typed, for the rest.
-
-    With `full` the reason is a disk that takes nothing more.
-    """
+    """503: a sentence for htmx, a problem for the API, else a page with what was typed, to copy."""
     if _is_api(request):
         return _answer(request, FULL_PROBLEM if full else AWAY_PROBLEM, RETRY)
     sentence = FULL if full else AWAY

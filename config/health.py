@@ -1,8 +1,4 @@
-"""Probes: whether this process lives, whether it can serve, and whether all of the site is well.
-
-They answer before anything else looks at a request: a probe comes by address, over plain HTTP and
-without a log-in, and what it is told names no person and repeats nothing of what it sent.
-"""
+"""Probes, answered before anything else: whether this process lives, can serve, and all is well."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -37,9 +33,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 @sync_and_async_middleware
 def probes(get_response: Any) -> Any:
-    """Middleware that answers the three probes, whatever host they name; only what names requests
-    stands before it.
-    """
+    """Middleware that answers the three probes, whatever host they name."""
     answers: dict[str, Answer] = {"/livez": livez, "/readyz": readyz, "/healthz": healthz}
 
     async def in_loop(request: HttpRequest) -> HttpResponse:
@@ -65,10 +59,7 @@ def livez(_request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> JsonResponse:
-    """200 when this web process can serve: it reaches the database, and all tables are there.
-
-    A worker that is away takes no web process out: what people say is kept and waits.
-    """
+    """200 when this process reaches the database and all tables; a worker may be away."""
     parts = {"database": database()}
     if parts["database"] == OK:
         parts["migrations"] = migrations()
@@ -116,9 +107,7 @@ def database() -> str:
 
 @cache
 def _all_applied() -> None:
-    """Raise LookupError while a table is missing. Once all are there it is not asked again: to read
-    the migrations takes long.
-    """
+    """Raise LookupError while a table is missing; asked only until all are there."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise LookupError
@@ -154,10 +143,7 @@ def oldest_waiting_seconds() -> int | None:
 
 
 def refused_by_models() -> list[dict[str, Any]]:
-    """What the servers of language models refused lately, since when, and what is sent instead.
-
-    Nobody's words stand in it. '' as what was refused is a whole request.
-    """
+    """What the servers of language models refused lately ('': a whole request); nobody's words."""
     return [
         {
             "model": refusal.model,

@@ -1,7 +1,7 @@
 """Every setting, closed by default. The numbers by which memory works stand in `memory_numbers`.
 
-A copy started with `make run` needs no environment at all: it keeps its key, its database and its
-queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
+A copy started with `make run` needs no environment at all: it keeps its key and its database under
+DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
 https://docs.djangoproject.com/en/5.2/ref/settings/
 """
 

@@ -29,9 +29,7 @@ PUBLIC = {"api-schema", "api-docs", "manifest", "robots"}
 
 
 class InTheLoop(MiddlewareMixin):
-    """A middleware whose two steps are quick and ask no database: under ASGI they are done in the
-    event loop, where Django's own would go to a thread for each.
-    """
+    """A middleware whose two steps are quick: under ASGI they are done in the event loop."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Nothing, before the request goes on."""
@@ -44,10 +42,7 @@ class InTheLoop(MiddlewareMixin):
 
 
 class KeepNothing(InTheLoop):
-    """Every answer is `Cache-Control: no-store` but for the few that are public.
-
-    What stood on a page must not come back from a shared machine's cache after its reader left.
-    """
+    """Every answer but the few public ones is `no-store`: machines are shared."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -66,9 +61,7 @@ _PLAIN_TOKEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class NameRequests(InTheLoop):
-    """Gives each request an id, the client's own where that is a plain token: the log names it, a
-    problem document tells it, and every answer has it as `X-Request-ID`.
-    """
+    """Gives each request an id (the client's own if it is plain) for log, problems and answer."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Name it where the middleware that logs reads it."""

@@ -10,11 +10,7 @@ SAMPLE = "Hello, I'm Ida and I like jazz. Remember that my flight is on Friday. 
 
 
 def warm() -> None:
-    """Load what wakes the worker, the models of meaning and the tokenizers, and compile the rules
-    about language.
-
-    Takes a second or two and asks no database.
-    """
+    """Load models, tokenizers, rules and what wakes the worker; takes seconds, asks no database."""
     if settings.CELERY_BROKER_URL:
         import_string(settings.WORKER_APP)
     for handler in settings.WORK_HANDLERS.values():

@@ -111,10 +111,7 @@ def _refuse_full(connection: Connection, *, replace: bool) -> None:
 
 
 def _script(archive: ZipFile, manifest: Manifest, version: int, say: Say) -> Iterator[bytes]:
-    """All that psql is to do. Whatever goes wrong, it does not come to the COMMIT at the end.
-
-    Rows are checked before policies stand, which hide them from the owner of the tables too.
-    """
+    """All that psql is to do. Rows are checked before policies hide them from the tables' owner."""
     before, rows, after = SECTIONS
     yield f"BEGIN;\n{server.SESSION}\n{contents.EMPTY.as_string(None)}".encode()
     say("Creating tables …")

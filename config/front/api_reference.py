@@ -37,9 +37,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @cache
 def reference() -> tuple[list[Described], list[Described]]:
-    """Return the operations by their tag, and the schemas by name, as the templates show them; read
-    once in a process.
-    """
+    """Return the operations by their tag, and the schemas by name; read once in a process."""
     described = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     schemas = described["components"]["schemas"]
     groups: dict[str, list[Described]] = defaultdict(list)

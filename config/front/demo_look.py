@@ -75,10 +75,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @sync_and_async_middleware
 def look_around(respond: Respond) -> Respond:
-    """Middleware: let a visitor with the cookie read the demo person's pages, and do nothing else.
-
-    It stands after the middleware that says who is signed in, because a sign-in comes first.
-    """
+    """Middleware: let a visitor with the cookie read the demo person's pages, and no more."""
     if iscoroutinefunction(respond):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:
@@ -127,9 +124,7 @@ def _admit(request: HttpRequest) -> _Look:
 
 
 def _finished(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """The response, without the cookie where it has no use: for who is signed in, and where there
-    is no demo.
-    """
+    """The response; without the cookie for who is signed in, and where there is no demo."""
     if not hasattr(request, "looking"):
         response.delete_cookie(COOKIE, samesite="Lax")
     return response

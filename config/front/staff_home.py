@@ -1,6 +1,4 @@
-"""The start page of the admin: what needs staff now, in counts and links, and no values; then the
-pages in sections.
-"""
+"""The start page of the admin: what needs staff now, in counts and links; then the pages."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -74,9 +72,7 @@ def _sections(request: HttpRequest) -> Iterator[tuple[str, list[dict[str, str]]]
 
 
 def _tasks(request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Return what needs staff, of the rows that this member of staff may see: how much of it, what,
-    and where it is done.
-    """
+    """Return what needs staff, of the rows that this member of staff may see."""
     asked: list[tuple[QuerySet[Any], AbstractContextManager[Any], str, str, str]] = [
         (
             Contradiction.objects.filter(

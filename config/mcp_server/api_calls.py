@@ -48,9 +48,7 @@ async def send(
 async def call(
     method: str, path: str, *, failure: type[MCPServerError] = ToolError, **sent: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Send and return the JSON object of the response, empty for no content. Raises `failure` with
-    the title and the detail of a problem document.
-    """
+    """Return the JSON object of the response. Raises `failure` with its problem document."""
     response = await send(method, path, **sent)
     if response.is_success:
         return cast("dict[str, Any]", response.json()) if response.content else {}

@@ -1,7 +1,4 @@
-"""Whose memory a request is about, and what it is answered in mem0's shapes.
-
-mem0's `user_id` names a person of the token, or its owner.
-"""
+"""Whose memory a request is about (mem0's `user_id`), and what it is answered in mem0's shapes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -46,9 +43,7 @@ class Subject:
     name: str
 
     def id_of(self, pk: UUID) -> str:
-        """What a memory of theirs is called: a request by its id tells no more than that, so it
-        begins with whose it is.
-        """
+        """The id of a memory of theirs, which begins with whose it is."""
         return f"{self.person.pk}{_BETWEEN}{pk}" if self.person.is_sub_user else str(pk)
 
 
@@ -59,10 +54,8 @@ def is_service(request: Request) -> bool:
 
 
 def subject_of(request: Request, user_id: str | None, *, create: bool = False) -> Subject:
-    """Whom `user_id` names; without one, whom the request acts for.
-
-    With `create` a service gets a new person for a name that it has not used yet. Raises NotFound
-    for whoever is neither the caller nor one of their people.
+    """Whom `user_id` names (without one, whom the request acts for); with `create` a new person
+    of a service. Raises NotFound.
     """
     caller = _caller(request)
     own = _own_name(caller)
@@ -126,9 +119,7 @@ def memory(item: KnownItem, subject: Subject, score: float | None = None) -> dic
 
 
 def learned(outcome: LearningOutcome, subject: Subject) -> dict[str, Any] | None:
-    """What came of a message; None for what is no memory, such as what holds in its conversation
-    alone.
-    """
+    """What came of a message; None for what is no memory."""
     row: ProfileFact | Memory | None = outcome.fact or outcome.memory
     if row is None:
         return None

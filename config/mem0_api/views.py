@@ -278,10 +278,7 @@ def _agent(request: Request) -> str:
 
 
 def _learn(asked: bodies.AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
-    """Keep the messages and learn from them, as from those of any other software.
-
-    `status` is PENDING where more came than is read at once. Raises ValidationError.
-    """
+    """Learn from the messages; `status` is PENDING where more came than is read at once."""
     drafts = [_draft(asked, place) for place in range(len(asked.said))]
     person = subject.person
     if not drafts:

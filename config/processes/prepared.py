@@ -1,8 +1,4 @@
-"""Whether `manage.py prepare` has anything to do, found out without loading an application.
-
-What it did is written down in DATA_DIR: for which files of the product, which packages and which
-database. Where any of them is another one now, or something is missing, it runs again.
-"""
+"""Whether `manage.py prepare` has anything to do, by what it wrote down in DATA_DIR."""
 
 import hashlib
 import json

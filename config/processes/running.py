@@ -1,7 +1,6 @@
-"""Which copies of this checkout run now, so that a command finds the database that is meant.
+"""Which copies of this checkout run now, by the notes that `manage.py up` leaves.
 
-`manage.py up` leaves a note for as long as it runs: where its data lies and where it answers. A
-note counts only while the lock of its data directory is held, and only from this very user.
+A note counts only while the lock of its data directory is held, and only from this very user.
 """
 
 import contextlib
@@ -88,10 +87,7 @@ def is_running(data_dir: Path) -> bool:
 
 
 def follow(arguments: Sequence[str]) -> None:
-    """Set DATA_DIR for a command that was not told any, where exactly one copy runs, and say so.
-
-    Raises AmbiguousDatabase where another database than the one that runs may be meant.
-    """
+    """Set DATA_DIR for a command that was not told any, where exactly one copy runs, and say so."""
     command = arguments[1] if len(arguments) > 1 else ""
     if command.startswith("-") or command in NEED_NO_COPY or _is_told():
         return

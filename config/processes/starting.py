@@ -1,8 +1,4 @@
-"""What a copy for others must not start with. Every real start asks: web server, worker, commands.
-
-A copy on its owner's own machine (embedded database, names of this machine only) may be as open as
-its owner likes.
-"""
+"""What a copy for others must not start with; one for its own machine alone may be open."""
 
 import ipaddress
 from collections.abc import Iterable, Sequence
@@ -26,11 +22,7 @@ def faults(
     demo: bool = False,
     listen: str = "",
 ) -> list[Error]:
-    """Why a copy with these settings must not start; empty when it may.
-
-    `hosts` are ALLOWED_HOSTS, `demo` whether the demo people may sign in, `listen` the address to
-    listen on, where that is known.
-    """
+    """Why a copy with these ALLOWED_HOSTS (`hosts`), demo people and address must not start."""
     public = is_public(hosts, listen)
     weakness = _weakness(secret_key) if public or not embedded else ""
     checks = (
@@ -96,9 +88,7 @@ def of_settings(listen: str = "", *, demo: bool | None = None) -> list[Error]:
 
 
 def refuse(error: type[BaseException], listen: str = "", *, demo: bool | None = None) -> None:
-    """Raise this error with every reason, where there is one. In a process of Celery's only
-    SystemExit ends it: it logs whatever else a receiver raises.
-    """
+    """Raise this error with every reason, where there is one; only SystemExit ends Celery."""
     if reasons := of_settings(listen, demo=demo):
         lines = (f"{reason.msg} {reason.hint}" for reason in reasons)
         raise error("\n".join(["Throughline can’t start like this.", *lines]))

@@ -51,10 +51,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, required=True, metavar="DIR")
 
     def handle(self, *args: Any, part: str, data: Path, out: Path, **options: Any) -> None:
-        """Measure, show how far it is, write each part as soon as it is measured.
-
-        A part whose data cannot be read is left out, and said at the end.
-        """
+        """Measure, and write each part as soon as it is measured."""
         wanted = list(PARTS) if part == "all" else [part]
         _look_for(data, wanted)
         _make(out)

@@ -1,7 +1,6 @@
 """`manage.py up`: all of Throughline in one process tree, until Ctrl-C.
 
-This process stays beside everything it starts, so it goes without what only the others need: it
-loads the settings and no application (manage.py calls it before Django is set up).
+This process loads the settings and no application: manage.py calls it before Django is set up.
 """
 
 import http.client
@@ -98,9 +97,7 @@ def _run(host: str, address: str, demo: bool) -> None:
 
 
 def _wait_until_ready(supervisor: Supervisor, health: "_Health") -> None:
-    """Start everything and wait until it serves. Raises SupervisorError, with the ends of all logs
-    where nothing moves any more.
-    """
+    """Start everything and wait until it serves. Raises SupervisorError."""
 
     def signs() -> Signs:
         waited_for = [child for child in supervisor.children if child.name in health.missing]
@@ -150,10 +147,7 @@ def _demo() -> Errand:
 
 
 def _prepare(cluster: Cluster | None, demo: bool) -> None:
-    """Everything that has to stand before the children start; nothing to do when it already does.
-
-    What needs the applications happens in a process of its own, which gives its memory back.
-    """
+    """Everything that has to stand before the children start, in a process of its own."""
     if cluster is not None:
         if not cluster.directory.exists():
             say("Creating the database ...")
