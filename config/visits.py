@@ -34,6 +34,12 @@ class InTheLoop(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> None:
         """Nothing, before the request goes on."""
 
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The response, before it goes out."""
+        return response
+
     async def __acall__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request under ASGI."""
         self.process_request(request)

@@ -69,7 +69,8 @@ def _run(threads: int, stopped: threading.Event) -> None:
                 most = threads + 1 if task == settings.WORK_TASK else 1
                 if len(running[task]) < most:
                     running[task].append(pool.submit(_run_task, task))
-            if _is_announced(min(due.values()) - now, stopped):
+            # In short waits, so that a signal is soon heeded.
+            if _is_announced(min(0.5, min(due.values()) - now), stopped):
                 due[settings.WORK_TASK] = now
         pool.shutdown(cancel_futures=True)
 
