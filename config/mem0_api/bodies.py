@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import is_naive, make_aware
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 from pydantic_core import PydanticCustomError
 from rest_framework import exceptions
 
@@ -40,13 +40,8 @@ def _one_list(messages: Any) -> Any:
     return [messages] if isinstance(messages, dict) else messages
 
 
-class _Body(BaseModel):
-    # Clients send settings of their own service.
-    model_config = ConfigDict(extra="ignore")
-
-
-class ListRequest(_Body):
-    """A list of all memories."""
+class ListRequest(BaseModel):
+    """A list of all memories. Clients send settings of their own service, which are ignored."""
 
     user_id: str | None = None
     filters: dict[str, Any] | None = None
@@ -101,14 +96,14 @@ class SearchRequest(ListRequest):
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
-class UpdateRequest(_Body):
+class UpdateRequest(BaseModel):
     """Another wording."""
 
     text: Annotated[str, Field(min_length=1, max_length=CONTENT_LENGTH)]
     expiration_date: Expiry = None
 
 
-class BatchItem(_Body):
+class BatchItem(BaseModel):
     """A memory of a batch."""
 
     memory_id: str
@@ -120,13 +115,13 @@ class BatchUpdateItem(UpdateRequest):
     memory_id: str
 
 
-class BatchDelete(_Body):
+class BatchDelete(BaseModel):
     """Memories to remove."""
 
     memories: Annotated[list[BatchItem], Field(min_length=1, max_length=_MOST_MEMORIES)]
 
 
-class BatchUpdate(_Body):
+class BatchUpdate(BaseModel):
     """Memories to reword."""
 
     memories: Annotated[list[BatchUpdateItem], Field(min_length=1, max_length=_MOST_MEMORIES)]

@@ -27,7 +27,7 @@ from memory.core import OperationDoor, process_default
 log = structlog.get_logger(__name__)
 
 # At the latest so many seconds after the start each scheduled task is run for the first time.
-FIRST_RUN_SECONDS = 120.0
+FIRST_RUN_SECONDS = 300.0
 
 
 class Command(BaseCommand):
