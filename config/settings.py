@@ -8,6 +8,7 @@ https://docs.djangoproject.com/en/5.2/ref/settings/
 import tomllib
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -348,7 +349,7 @@ WORK_HANDLERS = {
 }
 WORK_TASK = "conversations.tasks.do_waiting_work"
 # What is done every so many seconds.
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # What no worker took up in time is followed by the next one.
     name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
     for name, task, seconds in (

@@ -265,7 +265,7 @@ class Entry:
         return unborne(self.text, self.said, value=self.value, loosely=self.kind == "summary")
 
     def __str__(self) -> str:
-        return f"[{self.origin}] {self.kind}: {self.told}"
+        return f"[{self.origin}] {self.kind}: {self.text}"
 
 
 def _kept(person: User) -> tuple[list[Entry], list[Entry]]:

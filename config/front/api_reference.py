@@ -48,7 +48,7 @@ def reference() -> tuple[list[Described], list[Described]]:
                 groups[operation["tags"][0]].append(
                     {"path": path, "method": method.upper(), **shown}
                 )
-    ordered = [
+    ordered: list[Described] = [
         {"anchor": tag, "name": capfirst(tag.replace("-", " ")), "operations": operations}
         for tag, operations in sorted(groups.items())
     ]
