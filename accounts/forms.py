@@ -64,7 +64,7 @@ class TokenForm(forms.Form):
         required=False,
     )
     namespaces = forms.MultipleChoiceField(
-        label="Only these parts of memory",
+        label="Parts of memory it can use",
         help_text="Leave all of these unselected to allow the whole memory.",
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -88,7 +88,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
             models.UniqueConstraint(
                 Upper("email"),
                 name="one_account_an_address",
-                violation_error_message="Someone has an account with this address already.",
+                violation_error_message="There is already an account with this address.",
             ),
         ]
 
@@ -230,7 +230,7 @@ class AuditEvent(models.Model):
 
     class Action(models.TextChoices):
         NOTED = "noted", "Noted"
-        ASKED = "asked", "Asked whether to keep"
+        ASKED = "asked", "Asked you before keeping"
         ACCEPTED = "accepted", "Accepted"
         DECLINED = "declined", "Declined"
         WRITTEN = "written", "Added by hand"
@@ -244,24 +244,24 @@ class AuditEvent(models.Model):
         DISPUTED = "disputed", "Conflict found"
         SETTLED = "settled", "Conflict settled"
         REOPENED = "reopened", "Conflict reopened"
-        BLOCKED = "blocked", "Kind never noted"
-        UNBLOCKED = "unblocked", "Kind allowed again"
+        BLOCKED = "blocked", "Kind of fact blocked"
+        UNBLOCKED = "unblocked", "Kind of fact allowed again"
         SHARED = "shared", "Page shared"
         UNSHARED = "unshared", "Page no longer shared"
         HELP = "help", "Asked staff for help"
-        LOOKED = "looked", "Seen by staff"
+        LOOKED = "looked", "Viewed by staff"
         ALLOWED = "allowed", "Setting changed"
         ERASED = "erased", "Erased for good"
         FORGOTTEN = "forgotten", "Everything forgotten"
         JOINED = "joined", "Role confirmed"
         LEFT = "left", "Role left"
         SUPPORTED = "supported", "Lesson supported"
-        WITHDRAWN = "withdrawn", "Support withdrawn"
+        WITHDRAWN = "withdrawn", "Lesson support withdrawn"
         REPORTED = "reported", "Lesson reported"
         EXPORTED = "exported", "Copy made"
         DOWNLOADED = "downloaded", "Copy downloaded"
-        LEAVING = "leaving", "Account to be deleted"
-        STAYING = "staying", "Account kept"
+        LEAVING = "leaving", "Account deletion requested"
+        STAYING = "staying", "Account deletion cancelled"
         DELETED = "deleted", "Account deleted"
         EXPIRED = "expired", "Expired conversation deleted"
         IMPORTED = "imported", "Imported"

@@ -55,6 +55,7 @@ class PersonaAdmin(CohortAdmin):
     form = PersonaForm
     list_display = ("title", "handle", "industry", "role", "members", "in_use")
     search_fields = ("title", "handle", "industry", "role")
+    search_help_text = "Title, industry or role"
     ordering = ("title",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -29,7 +29,7 @@ _README = """# Your copy
 
 Made on {day}.
 
-- `readable/` is for you: what I know, what was said, what changed, as plain text.
+- `readable/` is for you: what I know, what was said and what changed, as plain text.
 - `data/` is for programs: one file per table, one row per line (JSON Lines, UTF-8).
 - `manifest.json` gives the format ({format}, version {version}), and for each table its file, the
   type of each field and the number of rows.

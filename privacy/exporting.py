@@ -46,7 +46,7 @@ def ask(user: User, chosen: Collection[str] = ()) -> Export:
     """Have a copy made of these parts, or of all. Raises UnknownPart, OneAtATime or TooOften."""
     for name in chosen:
         if name not in PARTS:
-            raise UnknownPart(f'There is no part "{name}". Choose from: {", ".join(PARTS)}.')
+            raise UnknownPart(f'There is no part called "{name}". Choose from: {", ".join(PARTS)}.')
     # Two that are asked for at once are asked for one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     exports = Export.objects.filter(user=user)

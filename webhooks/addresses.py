@@ -53,8 +53,7 @@ def check(url: str) -> str:
         raise UnfitUrl("I can’t find this host. Check the address.") from None
     except ForbiddenAddress:
         raise UnfitUrl(
-            "This host is on a private network, and I send events only to public addresses. Use "
-            "one of those."
+            "This host is on a private network. Events can be sent only to public addresses."
         ) from None
     return url
 

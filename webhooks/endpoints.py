@@ -54,8 +54,7 @@ def register(
     most = settings.WEBHOOKS["endpoints"]
     if of(user.pk).count() >= most:
         raise TooMany(
-            f"You already have {most} webhooks, the most you can have. Delete one you no longer "
-            "need."
+            f"You’ve reached the limit of {most} webhooks. Delete one you no longer need."
         )
     secret = signatures.make_secret()
     endpoint = WebhookEndpoint.objects.create(
@@ -164,14 +163,14 @@ _WHY = {
     Off.FAILING: "Nothing could be delivered to it for several days.",
     Off.GONE: "It reported that it no longer exists (410).",
 }
-_ADDED = """Events about your memory are sent to {host} from now on.
+_ADDED = """From now on, events about your memory will be sent to {host}.
 
-If you did not expect this, delete the webhook on your account page, under “Webhooks”, and revoke
+If you didn’t expect this, delete the webhook under “Webhooks” on your account page, and revoke
 your API tokens.
 """
-_OFF = """Your webhook to {host} is turned off.
+_OFF = """Your webhook to {host} was turned off.
 
-{why} On your account page, under “Webhooks”, you can see what was tried, and turn it on again.
+{why} You can see what was tried, and turn it on again, under “Webhooks” on your account page.
 """
 
 

@@ -1,12 +1,13 @@
 """Base classes and helpers shared by every endpoint of the API."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import QuerySet
 from django.http import HttpRequest, QueryDict
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
@@ -148,6 +149,28 @@ class Problem(serializers.Serializer[Any]):
         required=False,
         help_text="Code for why something was not saved, such as memory_off.",
     )
+
+
+class ScoreField(serializers.FloatField):
+    """A number from 0 to 1, shown with at most four decimals."""
+
+    def to_representation(self, value: Any) -> float:
+        """Return the number, rounded."""
+        return round(super().to_representation(value), 4)
+
+
+# How an operation may fail besides its own ways: any of them, one on a row, one that takes a body.
+USUAL = {401: Problem, 503: Problem}
+ON_A_ROW = {**USUAL, 404: Problem}
+ON_INPUT = {**USUAL, 400: Problem}
+PROBLEMS = {**ON_A_ROW, **ON_INPUT}
+
+
+def valid(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    """Return the validated data of a request. Raises ValidationError."""
+    given = serializer(data=data)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
 
 
 def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
@@ -354,3 +377,18 @@ class TextField(serializers.CharField):
         if not isinstance(data, str):
             raise ValidationError("This must be a JSON string.")
         return data
+
+
+def paged(
+    view: PersonAPIView,
+    request: Request,
+    rows: "QuerySet[Any] | Sequence[Any]",
+    show: Callable[[list[Any]], Any],
+) -> Response:
+    """Return the page that a request asks for, with its items as `show` returns them.
+
+    Raises ValidationError.
+    """
+    pages = Pages()
+    page = pages.paginate_queryset(rows, request, view=view) or []
+    return pages.get_paginated_response(show(page))

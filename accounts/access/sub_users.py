@@ -60,7 +60,7 @@ def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bo
         if known := of(creator).filter(external_id=external_id).first():
             return known, False
         if of(creator).count() >= settings.SUB_USERS:
-            sentence = f"You’ve created {settings.SUB_USERS} people, the most this site allows."
+            sentence = f"You’ve reached this site’s limit of {settings.SUB_USERS} people."
             raise CannotCreate(f"{sentence} Delete some first.")
         person = User(name=name, email=f"{new_id().hex}@{NO_ADDRESS}", is_sub_user=True)
         person.set_unusable_password()

@@ -139,7 +139,7 @@ class AllMemories(Mem0View):
         asked = request.query_params
         named = asked.get("user_id")
         if named is None or {"agent_id", "app_id", "run_id", "metadata"} & set(asked):
-            raise ValidationError({"user_id": ["Name a user_id, and nothing else."]})
+            raise ValidationError({"user_id": ["Send a user_id and nothing else."]})
         subject = subject_of(request, named)
         with acting_as(subject.person):
             for item in list_known_items(subject.person.pk):
@@ -302,7 +302,7 @@ def _store(asked: bodies.AddRequest, subject: Subject, agent: str) -> dict[str, 
         for place, message in enumerate(asked.said):
             text = " ".join(message.content.split())
             if len(text) > CONTENT_LENGTH:
-                sentence = f"Without infer, a message can have {CONTENT_LENGTH} characters at most."
+                sentence = f"Without infer, a message can have at most {CONTENT_LENGTH} characters."
                 raise _refused(place, sentence)
             try:
                 kept = propose_memory(subject.person.pk, text, Memory.Category.FACT, agent)

@@ -52,7 +52,9 @@ class FileRequests(Generic[File]):
         """Raise what says so where as many were brought today as are taken."""
         most, since = settings.PRIVACY["restores_a_day"], now() - timedelta(days=1)
         if rows.filter(asked_at__gt=since).count() >= most:
-            raise self.too_many(f"I can take up to {most} {self.things} a day. Try again tomorrow.")
+            raise self.too_many(
+                f"You can upload up to {most} {self.things} a day. Try again tomorrow."
+            )
 
     def keep(self, user: User, file: IO[bytes], **fields: Any) -> File:
         """Keep a file that was looked at; one that waited for a yes gives way."""

@@ -50,10 +50,10 @@ class Report:
             yield f"  {name}: {self.made[label]:,}"
         if self.conflicts:
             slots = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
-            yield f"For their owner to settle: {slots}"
+            yield f"Waiting for their owner to settle: {slots}"
         if self.changed:
             yield f"Changed in the store since the import, and not imported again: {self.changed:,}"
-        yield from (f"Fault: {fault}" for fault in self.faults)
+        yield from (f"Problem: {fault}" for fault in self.faults)
 
 
 def report(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) -> Report:

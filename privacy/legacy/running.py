@@ -71,7 +71,7 @@ def bring(user: User, path: Path, tell: Tell) -> Report:
 def _refuse_where_memory_is_off(user: User) -> None:
     """It may be turned off meanwhile: then the rest is brought once it is on again."""
     if not User.objects.get(pk=user.pk).memory_on:
-        raise CannotBring("This person has turned memory off. They have to turn it on first.")
+        raise CannotBring("This person has turned memory off. They need to turn it on first.")
 
 
 def rehearse(user: User, path: Path, tell: Tell) -> Report:

@@ -35,8 +35,8 @@ _one_at_a_time = threading.Lock()
 _NEXT = 2.0
 _GAVE_UP = "I couldn’t restore the copy, but the file is fine. Nothing was changed. Try again."
 _NOT_ALL = (
-    "Everything is here, but search will miss some messages. To try again, forget everything and "
-    "restore the copy once more."
+    "Everything is here, but search will miss some messages. To fix that, forget everything and "
+    "restore the copy again."
 )
 
 

@@ -26,7 +26,6 @@ from ledger.web.api.proposals import (
     ProposalOut,
     all_answered,
     refusals,
-    shown_proposal,
 )
 from privacy.importing import deciding, requests
 from privacy.importing.deciding import NotOffered
@@ -72,12 +71,12 @@ class ImportOut(serializers.Serializer[Any]):
     )
     total = serializers.IntegerField(help_text="Number of items to process in the current state.")
     continued = serializers.IntegerField(
-        help_text="Number of conversations that were kept when the import was undone, because they "
-        "were continued here."
+        help_text=(
+            "Number of conversations that were kept when the import was undone because they were "
+            "continued here."
+        )
     )
-    failure = serializers.CharField(
-        help_text="What went wrong and what to do; empty if nothing did."
-    )
+    failure = serializers.CharField(help_text="What went wrong and what to do; otherwise empty.")
     asked_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
 
@@ -112,7 +111,7 @@ class Imports(PersonAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Upload a file and read what it holds. Nothing is imported before you accept it."""
+        """Upload a file and see what it contains. Nothing is imported until you accept it."""
         return receive(
             request,
             ImportIn,
@@ -130,7 +129,7 @@ class OneImport(PersonAPIView):
         operation_id="imports_read", responses={200: ImportOut, 401: Problem, 404: Problem}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read what an import holds, and its progress."""
+        """Read what an import contains, and its progress."""
         rows = Import.objects.filter(user=self.person(request))
         return Response(ImportOut(get_object_or_404(rows, pk=pk)).data)
 
@@ -166,7 +165,7 @@ class Accept(PersonAPIView):
 
 
 class OfferedValueOut(serializers.Serializer[Any]):
-    """A value that is waiting for a decision, and how often it was said."""
+    """A value waiting for a decision, and how often it was said."""
 
     proposal = ProposalOut()
     messages = serializers.IntegerField(help_text="Number of messages that say it.")
@@ -208,8 +207,8 @@ class DecideIn(RequestBody):
         child=serializers.UUIDField(),
         default=list,
         help_text=(
-            "Ids of the proposals to decide about. Send them so that you don't answer proposals "
-            "that you haven't seen. Default: all for the slot."
+            "Ids of the proposals to decide about. Send them to avoid answering proposals that "
+            "you haven't seen. Default: all for the slot."
         ),
     )
     others = serializers.ChoiceField(
@@ -240,7 +239,7 @@ class Decisions(PersonAPIView):
                 "has_past": one.has_past,
                 "values": [
                     {
-                        "proposal": shown_proposal(value.memory),
+                        "proposal": value.memory,
                         "messages": len(value.said),
                         "first_at": value.first_at,
                         "last_at": value.last_at,

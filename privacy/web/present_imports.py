@@ -63,11 +63,11 @@ class UploadedImport:
         """What is said while the worker has it."""
         title = _TITLES.get(State(self.row.state), "")
         if self.row.state == State.UNDOING:
-            return ProgressWords(title, _LEAVE, "Progress of the removal")
+            return ProgressWords(title, _LEAVE, "Removal progress")
         note = _LEAVE
         if self.row.state == State.FINDING:
             note = f"Everything is here. Facts in it are waiting for you to confirm them. {_LEAVE}"
-        return ProgressWords(title, note, "Progress of the import", "the import")
+        return ProgressWords(title, note, "Import progress", "the import")
 
 
 def section(user: User) -> dict[str, Any]:

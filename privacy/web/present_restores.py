@@ -28,7 +28,10 @@ _COUNTED = {
     "memory.memoryblock": ("1 memory block", "{:,} memory blocks"),
     "memory.namespaceentry": ("1 entry from other apps", "{:,} entries from other apps"),
     "ledger.contradiction": ("1 conflict", "{:,} conflicts"),
-    "memory.blockedslot": ("1 kind that is never noted", "{:,} kinds that are never noted"),
+    "memory.blockedslot": (
+        "1 kind of fact that is never noted",
+        "{:,} kinds of fact that are never noted",
+    ),
     "memory.namespaceconsent": ("1 consent", "{:,} consents"),
     "memory.registerednamespace": ("1 namespace", "{:,} namespaces"),
     "accounts.privacysettings": ("your choices", "your choices"),
@@ -62,14 +65,14 @@ class UploadedCopy:
             return ProgressWords(
                 "Restored. Preparing search",
                 "Everything is back. Search will find all of it soon.",
-                "Progress of the restore",
+                "Restore progress",
                 part=part,
             )
         waits = self.restore.state == Restore.State.WAITING
         return ProgressWords(
             "Waiting to restore your copy" if waits else "Restoring your copy",
             "You can leave this page. Please don’t write anything new until it’s done.",
-            "Progress of the restore",
+            "Restore progress",
             "the restore",
             part,
         )

@@ -31,11 +31,11 @@ from privacy.web.receiving import Refusals, receive
 class RestoreIn(RequestBody):
     """The file to restore, as a form field."""
 
-    file = serializers.FileField(help_text="ZIP of an export, as it was downloaded.")
+    file = serializers.FileField(help_text="ZIP of an export, unchanged since it was downloaded.")
 
 
 class RestoreOut(serializers.Serializer[Any]):
-    """A restore: what the export holds, its progress and its result."""
+    """A restore: what the export contains, its progress and its result."""
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Restore.State.choices)
@@ -56,7 +56,7 @@ class RestoreOut(serializers.Serializer[Any]):
         ),
     )
     failure = serializers.CharField(
-        help_text="What is wrong with the file and what to do; empty if nothing is."
+        help_text="What is wrong with the file and what to do; otherwise empty."
     )
     asked_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
@@ -92,7 +92,7 @@ class Restores(PersonAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Upload an export and read what it holds. Nothing is restored before you accept it."""
+        """Upload an export and see what it contains. Nothing is restored until you accept it."""
         return receive(
             request,
             RestoreIn,
@@ -110,7 +110,7 @@ class OneRestore(PersonAPIView):
         operation_id="restores_read", responses={200: RestoreOut, 401: Problem, 404: Problem}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read what a restore holds, and its progress."""
+        """Read what a restore contains, and its progress."""
         rows = Restore.objects.filter(user=self.person(request))
         return Response(RestoreOut(get_object_or_404(rows, pk=pk)).data)
 

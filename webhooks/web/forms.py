@@ -12,7 +12,7 @@ class EndpointForm(forms.Form):
     url = forms.CharField(
         label="Address",
         max_length=URL_LENGTH,
-        help_text="I send events here, such as to https://example.org/hooks.",
+        help_text="Where to send events, such as https://example.org/hooks.",
         widget=forms.URLInput,
         error_messages={"required": "Enter the address to send events to."},
     )

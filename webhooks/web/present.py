@@ -17,7 +17,7 @@ _STATES = {
     State.WAITING: "Waiting",
     State.SENT: "Sent",
     State.FAILED: "Failed",
-    State.SKIPPED: "Not sent: erased beforehand",
+    State.SKIPPED: "Not sent: its content was erased",
 }
 _OFF = {
     Off.OWNER: "Turned off by you",
@@ -100,7 +100,7 @@ def _what(delivery: WebhookDelivery) -> str:
 
 
 def _detail(delivery: WebhookDelivery) -> str:
-    """'2 attempts · 503 · 84 ms · it answered with an error'."""
+    """'2 attempts · 503 · 84 ms · error response'."""
     if not delivery.attempts:
         return ""
     attempts = "1 attempt" if delivery.attempts == 1 else f"{delivery.attempts} attempts"
