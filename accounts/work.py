@@ -2,9 +2,9 @@
 
 Whoever does a piece of work (the web process that has the reader on the line, or the worker that
 sweeps behind it) first claims its row by a conditional update. The lease is how long the others
-keep away; a killed process loses its lease and somebody else takes over. Celery's message only
-wakes the worker: it carries nothing and may be lost, because a sweep every two seconds finds what
-it missed.
+keep away; a killed process loses its lease and somebody else takes over. A notification of
+PostgreSQL, or on a site with a broker a message of Celery's, only wakes the worker: it carries
+nothing and may be lost, because a sweep every two seconds finds what it missed.
 """
 
 import socket
@@ -38,6 +38,8 @@ MOST_ATTEMPTS = 6
 THE_SITE = UUID(int=0)
 # What a database that is away, or cannot write, raises.
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
+# Where PostgreSQL tells `manage.py work` of new work.
+CHANNEL = "throughline_work"
 # How long work waits for a database that cannot write, in seconds.
 PAUSE = 10
 
@@ -99,14 +101,14 @@ def enqueue_all(user: User | None, due: Collection[DueWork]) -> None:
     rows = [
         Work(
             user=user,
-            kind=one.kind,
-            subject=one.subject,
-            run_after=moment + timedelta(seconds=one.delay),
+            kind=item.kind,
+            subject=item.subject,
+            run_after=moment + timedelta(seconds=item.delay),
         )
-        for one in due
+        for item in due
     ]
     Work.objects.bulk_create(rows, ignore_conflicts=True)
-    if any(one.delay == 0 for one in due):
+    if any(item.delay == 0 for item in due):
         transaction.on_commit(notify_worker)
 
 
@@ -154,9 +156,13 @@ def notify_worker() -> None:
     """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
     # Each transport raises its own kind. They all mean the same here: the sweep will find the row.
     with best_effort(lambda error: log.warning("bell_not_rung", error=type(error).__name__)):
-        import_string(settings.WORKER_APP).send_task(
-            "conversations.tasks.do_waiting_work", retry=False, expires=10, ignore_result=True
-        )
+        if settings.CELERY_BROKER_URL:
+            import_string(settings.WORKER_APP).send_task(
+                settings.WORK_TASK, retry=False, expires=10, ignore_result=True
+            )
+            return
+        with connection.cursor() as cursor:
+            cursor.execute(f"NOTIFY {CHANNEL}")
 
 
 def claim(user_id: UUID, kind: str, subject: UUID) -> Claim | None:

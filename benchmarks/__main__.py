@@ -14,28 +14,38 @@ from types import ModuleType
 from benchmarks.support import site
 
 # These run in this process, on a throw-away site.
-ON_A_SITE = (
-    "answering",
-    "conversations",
-    "disputes",
-    "imports",
-    "lies",
-    "listening",
-    "messages",
-    "models",
-    "namespaces",
-    "options",
-    "peers",
-    "poison",
-    "poisoned_lessons",
-    "privacy",
-    "reading",
-    "recall",
-    "search",
-    "turns",
-)
+ON_A_SITE = {
+    path.rpartition(".")[2]: path
+    for path in (
+        "attacks.lies",
+        "attacks.models",
+        "attacks.poison",
+        "attacks.poisoned_lessons",
+        "conversations",
+        "disputes",
+        "histories.answering",
+        "histories.listening",
+        "histories.peers",
+        "histories.reading",
+        "imports",
+        "messages",
+        "namespaces",
+        "privacy",
+        "recall",
+        "search",
+        "storage_options.options",
+        "turns",
+    )
+}
 # These count words, or start whole copies of the product.
-OTHERS = ("compact_tokens", "kills", "legacy", "processes", "streams")
+OTHERS = {
+    "compact_tokens": "compact_tokens",
+    "kills": "running.kills",
+    "legacy": "legacy",
+    "processes": "running.processes",
+    "streams": "running.streams",
+}
+MEASUREMENTS = ON_A_SITE | OTHERS
 
 
 def main() -> None:
@@ -59,14 +69,14 @@ def main() -> None:
 
 def _names(text: str) -> list[str]:
     names = text.split(",")
-    if unknown := set(names) - {*ON_A_SITE, *OTHERS}:
-        known = ", ".join(sorted(ON_A_SITE + OTHERS))
+    if unknown := set(names) - set(MEASUREMENTS):
+        known = ", ".join(sorted(MEASUREMENTS))
         raise argparse.ArgumentTypeError(f"{', '.join(sorted(unknown))} is none of: {known}")
     return names
 
 
 def _module(name: str) -> ModuleType:
-    return import_module(f"benchmarks.{name}")
+    return import_module(f"benchmarks.{MEASUREMENTS[name]}")
 
 
 def _options(name: str) -> argparse.Namespace:

@@ -20,8 +20,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support import chatgpt_export
 from benchmarks.support.markdown import table
-from benchmarks.support.memory import most_memory
-from benchmarks.support.site import result_of, start_apart
+from benchmarks.support.site import most_memory, result_of, start_apart
 from conversations.models import Conversation
 from privacy.importing import counting, learning, making, requests
 from privacy.models import Import, ImportedRow
@@ -56,9 +55,11 @@ def _sizes(text: str) -> list[int]:
 def _measured(size: int, seconds: int) -> dict[str, dict[str, Any]]:
     path = chatgpt_export.write(Path(settings.DATA_DIR) / f"{size}.zip", size)
     user = User.objects.create_user(f"import{size}@example.org")
-    told = json.dumps({"user": str(user.pk), "file": str(path), "seconds": seconds})
+    arguments = json.dumps({"user": str(user.pk), "file": str(path), "seconds": seconds})
     try:
-        return {step: result_of(start_apart(f"benchmarks.imports.{step}", told)) for step in STEPS}
+        return {
+            step: result_of(start_apart(f"benchmarks.imports.{step}", arguments)) for step in STEPS
+        }
     finally:
         path.unlink()
 
@@ -66,9 +67,9 @@ def _measured(size: int, seconds: int) -> dict[str, dict[str, Any]]:
 # --- The steps, each in a process of its own ------------------------------------------------------
 
 
-def preview(told: str) -> dict[str, float]:
+def preview(arguments: str) -> dict[str, float]:
     """Look at the file and bring it."""
-    given = json.loads(told)
+    given = json.loads(arguments)
     user = User.objects.get(pk=given["user"])
     begun, before = time.perf_counter(), most_memory()
     with Path(given["file"]).open("rb") as file, acting_as(user):
@@ -78,9 +79,9 @@ def preview(told: str) -> dict[str, float]:
     return _step(begun, before, counts.conversations, seconds=seconds, messages=counts.messages)
 
 
-def write(told: str) -> dict[str, float]:
+def write(arguments: str) -> dict[str, float]:
     """Write all that is in it."""
-    user, row = _import_of(told)
+    user, row = _import_of(arguments)
     with acting_as(user):
         requests.accept(user, row.pk)
     claim = _claimed(row)
@@ -95,11 +96,11 @@ def write(told: str) -> dict[str, float]:
     return measured
 
 
-def read(told: str) -> dict[str, float]:
+def read(arguments: str) -> dict[str, float]:
     """Learn from what was said, for some seconds."""
-    _, row = _import_of(told)
+    _, row = _import_of(arguments)
     claim = _claimed(row)
-    begun, before, seconds = time.perf_counter(), most_memory(), json.loads(told)["seconds"]
+    begun, before, seconds = time.perf_counter(), most_memory(), json.loads(arguments)["seconds"]
     with work.keeping(claim):
         while time.perf_counter() - begun < seconds and learning._learn_piece(claim, row):
             pass
@@ -109,9 +110,9 @@ def read(told: str) -> dict[str, float]:
     return measured
 
 
-def undo(told: str) -> dict[str, float]:
+def undo(arguments: str) -> dict[str, float]:
     """Take all of it out again."""
-    user, row = _import_of(told)
+    user, row = _import_of(arguments)
     with acting_as(user):
         assert requests.cancel(user, row.pk) or requests.undo(user, row.pk)
     begun, before = time.perf_counter(), most_memory()
@@ -125,8 +126,8 @@ def undo(told: str) -> dict[str, float]:
     return measured
 
 
-def _import_of(told: str) -> tuple[User, Import]:
-    user = User.objects.get(pk=json.loads(told)["user"])
+def _import_of(arguments: str) -> tuple[User, Import]:
+    user = User.objects.get(pk=json.loads(arguments)["user"])
     with acting_as(user):
         return user, Import.objects.get(user=user)
 
@@ -150,13 +151,13 @@ def _figures(measured: dict[int, dict[str, dict[str, Any]]]) -> str:
         (
             f"{size:,}",
             step,
-            f"{told['seconds']:.1f}",
-            f"{1_000 * told['seconds'] / max(told['items'], 1):.2f}",
-            f"{told['before']:.0f}",
-            f"{told['peak']:.0f}",
+            f"{figures['seconds']:.1f}",
+            f"{1_000 * figures['seconds'] / max(figures['items'], 1):.2f}",
+            f"{figures['before']:.0f}",
+            f"{figures['peak']:.0f}",
         )
         for size, steps in measured.items()
-        for step, told in steps.items()
+        for step, figures in steps.items()
     ]
     head = "conversations|step|seconds|ms each (read: a message)|MB before|MB at most"
     return table(head.split("|"), rows)
@@ -175,7 +176,7 @@ def _ratios(measured: dict[int, dict[str, dict[str, Any]]]) -> str:
 
 
 def _ratio(small: dict[str, Any], large: dict[str, Any]) -> str:
-    each = [told["seconds"] / max(told["items"], 1) for told in (small, large)]
+    each = [figures["seconds"] / max(figures["items"], 1) for figures in (small, large)]
     return f"× {each[1] / each[0]:.2f}"
 
 

@@ -57,7 +57,7 @@ def report(namespace: argparse.Namespace) -> Iterator[str]:
         for length in namespace.lengths:
             costs = _costs(next(people), make, length, namespace.messages)
             seconds = [*costs[0], *costs[-2], costs[-1][0]]
-            rows.append((name, f"{length:,}", *(f"{one:.2f}" for one in seconds)))
+            rows.append((name, f"{length:,}", *(f"{value:.2f}" for value in seconds)))
     yield table(_HEAD, rows)
 
 

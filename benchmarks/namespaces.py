@@ -100,10 +100,12 @@ def _run(user_id: UUID, kind: str, processes: int, operations: int) -> _Ran:
         {"user": str(user_id), "kind": kind, "count": operations, "seed": seed, "start": start}
         for seed in range(processes)
     ]
-    running = [start_apart("benchmarks.namespaces.part", json.dumps(one)) for one in parts]
-    told = [result_of(process) for process in running]
-    seconds = max(one["end"] for one in told) - start
-    return _Ran([line for one in told for line in one["log"]], processes * operations / seconds)
+    running = [start_apart("benchmarks.namespaces.part", json.dumps(part)) for part in parts]
+    results = [result_of(process) for process in running]
+    seconds = max(result["end"] for result in results) - start
+    return _Ran(
+        [line for result in results for line in result["log"]], processes * operations / seconds
+    )
 
 
 def part(asked: str) -> dict[str, Any]:
@@ -123,23 +125,23 @@ def _mixed(user_id: UUID, dice: random.Random, number: int) -> dict[str, Any]:
     key, did = dice.choice(KEYS), dice.choice(["read", "change", "change", "over", "remove"])
     with acting_as(user_id):
         if did == "read":
-            found = manager.read(user_id, PLACE, key)
-            return _line(did, key, found)
+            entry = manager.read(user_id, PLACE, key)
+            return _line(did, key, entry)
         if did == "change":
             entry = manager.change(user_id, PLACE, key, _one_more, by=By.SOFTWARE).entry
             return _line(did, key, entry)
-        found = manager.read(user_id, PLACE, key)
-        version = found.version if found else 0
+        entry = manager.read(user_id, PLACE, key)
+        version = entry.version if entry else 0
         try:
             if did == "over":
-                data = {"code": "over", "worked": (found.data["worked"] if found else 0) + 1}
+                data = {"code": "over", "worked": (entry.data["worked"] if entry else 0) + 1}
                 entry = manager.write(
                     user_id, PLACE, key, data, by=By.SOFTWARE, expected=version
                 ).entry
                 return _line(did, key, entry)
             # Few, so that versions grow.
             if number % 10 == 0 and manager.remove(user_id, PLACE, key, expected=version):
-                return _line(did, key, found)
+                return _line(did, key, entry)
         except VersionConflict:
             return {"did": "conflict", "key": key}
     return {"did": "nothing", "key": key}
@@ -202,16 +204,16 @@ def _check(user: User, log: list[dict[str, Any]]) -> None:
 
 def _tiers(count: int) -> Iterator[str]:
     user, namespace = _somebody("tiers@example.org"), NAMESPACES["shared.people"]
-    told = _fill(user, namespace, count)
+    contents = _fill(user, namespace, count)
     before = _sizes()
     begun = time.perf_counter()
     with acting_as(user):
         moved = tiers.archive(user.pk, namespace)
     took = time.perf_counter() - begun
-    after, asked = _sizes(), random.Random(1).sample(sorted(told), min(300, len(told)))
+    after, asked = _sizes(), random.Random(1).sample(sorted(contents), min(300, len(contents)))
     with acting_as(user):
         rows = NamespaceEntry.objects.filter(user=user, namespace=namespace.name)
-        alike = sum(row.content == told[row.key] for row in rows.iterator(2000))
+        alike = sum(row.content == contents[row.key] for row in rows.iterator(2000))
         # The first read of an archived entry brings it back.
         cold = _median(lambda key: tiers.fetch(user.pk, namespace, key), asked)
         warm = _median(lambda key: tiers.fetch(user.pk, namespace, key), asked)

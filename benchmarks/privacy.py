@@ -26,8 +26,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support import load
 from benchmarks.support.markdown import table
-from benchmarks.support.memory import most_memory
-from benchmarks.support.site import result_of, start_apart
+from benchmarks.support.site import most_memory, result_of, start_apart
 from benchmarks.support.talking import say
 from config.backups import server
 from config.processes.embedded import Cluster, binaries
@@ -139,7 +138,7 @@ def restore(user_id: str) -> dict[str, float]:
 
 
 def _erasure(messages: int) -> str:
-    user_id, *others = [one.user_id for one in load.fill([messages, *[THEIRS] * OTHERS])]
+    user_id, *others = [filled.user_id for filled in load.fill([messages, *[THEIRS] * OTHERS])]
     user = User.objects.get(pk=user_id)
     _plant(user)
     before = {key: _checksum(key) for key in others}
@@ -198,12 +197,12 @@ def _checksum(user_id: Any) -> str:
 
 def _found() -> dict[str, list[str]]:
     """Where each marker stands, in a dump of the database or in a file beside it."""
-    found: dict[str, list[str]] = {name: [] for name in MARKERS}
+    places: dict[str, list[str]] = {name: [] for name in MARKERS}
     for place, content in _everything():
         for name in MARKERS:
             if name.lower().encode() in content.lower():
-                found[name].append(place)
-    return found
+                places[name].append(place)
+    return places
 
 
 def _everything() -> Iterator[tuple[str, bytes]]:

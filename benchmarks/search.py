@@ -146,7 +146,7 @@ def _database_time() -> float:
 def _page(person: Person, rounds: int) -> str:
     searches = _searches()
     times = {what: Times(what, person.passages) for what in searches}
-    found, statements = {}, {}
+    totals, statements = {}, {}
     for number in range(rounds + 1):
         for what, query in searches.items():
             with acting_as(person.user_id):
@@ -155,19 +155,19 @@ def _page(person: Person, rounds: int) -> str:
                 else:
                     # It warms up, too.
                     statements[what] = count_statements(lambda: _find(person, query))  # noqa: B023
-                    found[what] = _find(person, query).total
+                    totals[what] = _find(person, query).total
     return table(
         ("search", "found", "statements", "median", "95 %", "times `select 1`"),
         [
             (
                 what,
-                found[what],
+                totals[what],
                 statements[what],
-                f"{one.at(50):.1f}",
-                f"{one.at(95):.1f}",
-                f"{one.multiple(50):.0f}",
+                f"{timed.at(50):.1f}",
+                f"{timed.at(95):.1f}",
+                f"{timed.multiple(50):.0f}",
             )
-            for what, one in times.items()
+            for what, timed in times.items()
         ],
     )
 

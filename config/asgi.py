@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from django.core.asgi import get_asgi_application
+from django.core.exceptions import ImproperlyConfigured
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -18,7 +19,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
-import_module("config.processes.starting").refuse_unsafe()
+import_module("config.processes.starting").refuse(ImproperlyConfigured)
 # What the first request would wait for: every page, and, beside, every rule.
 import_module("config.urls")
 import_module("config.warming").warm_beside()

@@ -58,8 +58,8 @@ def _answer(
     if is_mem0(request.path):
         return JsonResponse(with_request_id(body), status=body["status"], headers=headers)
     if request.path.startswith(openai_errors.PREFIX):
-        told = openai_errors.from_problem(body)
-        return JsonResponse(told, status=body["status"], headers=headers)
+        document = openai_errors.from_problem(body)
+        return JsonResponse(document, status=body["status"], headers=headers)
     body = with_request_id(body)
     return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE, headers=headers)
 
@@ -115,10 +115,10 @@ def _as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     response = drf_handler(error, context)
     if response is None:
         return None
-    told = _describe(error, response)
+    document = _describe(error, response)
     if reason := _reason(getattr(error, "detail", None)):
-        told["reason"] = reason
-    response.data = _writable(told)
+        document["reason"] = reason
+    response.data = _writable(document)
     response.content_type = PROBLEM_TYPE
     return response
 
@@ -163,13 +163,13 @@ def _by_field(errors: Any) -> dict[str, Any]:
     return errors if isinstance(errors, dict) else {"non_field_errors": errors}
 
 
-def _writable(told: Any) -> Any:
+def _writable(document: Any) -> Any:
     """An error that quotes half of a surrogate pair could not be sent: a mark takes its place."""
-    if isinstance(told, dict):
-        return {_writable(key): _writable(inner) for key, inner in told.items()}
-    if isinstance(told, list):
-        return [_writable(inner) for inner in told]
-    return told.encode(errors="replace").decode() if isinstance(told, str) else told
+    if isinstance(document, dict):
+        return {_writable(key): _writable(inner) for key, inner in document.items()}
+    if isinstance(document, list):
+        return [_writable(inner) for inner in document]
+    return document.encode(errors="replace").decode() if isinstance(document, str) else document
 
 
 def _first_sentence(errors: Any) -> str:
@@ -216,10 +216,7 @@ def _require_body(body: dict[str, Any], components: dict[str, Any]) -> None:
 
 
 def untrusted_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose sender cannot be told, with what was written in it, to copy.
-
-    It is not offered to be sent again: another site could have written it.
-    """
+    """403 for a form whose sender cannot be told, with what was written in it, to copy."""
     context = {"typed": request.POST.get("content", "")}
     return render(request, "403_csrf.html", context, status=403)
 
@@ -231,10 +228,7 @@ def _log_unkeepable(error: DataError) -> None:
 
 
 def unkeepable(request: HttpRequest) -> HttpResponse:
-    """400 for a request with a value that the database cannot hold, with what was typed, to copy.
-
-    The passwords of a form are not shown again.
-    """
+    """400 for a value that the database cannot hold, with what was typed but passwords, to copy."""
     if _is_api(request):
         return _answer(request, _UNKEEPABLE_PROBLEM)
     if request.headers.get("HX-Request"):
@@ -310,10 +304,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_away(request: HttpRequest, *, full: bool = False) -> HttpResponse:
-    """503, as a sentence for htmx and API clients and as a page, with what was typed, for the rest.
-
-    With `full` the reason is a disk that takes nothing more.
-    """
+    """503: a sentence for htmx, a problem for the API, else a page with what was typed, to copy."""
     if _is_api(request):
         return _answer(request, FULL_PROBLEM if full else AWAY_PROBLEM, RETRY)
     sentence = FULL if full else AWAY

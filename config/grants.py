@@ -26,11 +26,8 @@ KEYS = ("USER", "PASSWORD", "HOST", "PORT")
 
 @contextlib.contextmanager
 def as_owner(alias: str = "default") -> Iterator[BaseDatabaseWrapper]:
-    """Connect as the role that owns the tables for the length of the block, in this process.
-
-    In embedded mode that is the cluster's superuser. With a server of one's own it is the user
-    of DATABASE_OWNER_URL, and without that variable the application's own. The name of the
-    database stays as it is. Not for a process that serves requests at the same time.
+    """Connect as the owner of the tables for the length of the block: the embedded cluster's
+    superuser, or the user of DATABASE_OWNER_URL. Not for a process that serves requests meanwhile.
     """
     connection = connections[alias]
     if settings.EMBEDDED:
@@ -63,10 +60,9 @@ def finish(connection: BaseDatabaseWrapper) -> None:
 
 
 def grant(connection: BaseDatabaseWrapper, *more: str) -> None:
-    """Let the application's role use every table there is and every one this owner will make.
+    """Let the application's role use every table there is and will be, with `more` privileges.
 
-    `more` names table privileges beyond the four it needs. Nothing happens when the connection
-    is the application's own, or when the server has no such role.
+    Nothing happens on its own connection, or where the server has no such role.
     """
     role = settings.DATABASE_APP_ROLE
     tables = ", ".join(("SELECT", "INSERT", "UPDATE", "DELETE", *more))

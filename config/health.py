@@ -1,11 +1,8 @@
-"""Probes: whether this process lives, whether it can serve, and whether all of the site is well.
-
-They answer before anything else looks at a request: a probe comes by address, over plain HTTP and
-without a log-in, and what it is told names no person and repeats nothing of what it sent.
-"""
+"""Probes, answered before anything else: whether this process lives, can serve, and all is well."""
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import psycopg
@@ -36,9 +33,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 @sync_and_async_middleware
 def probes(get_response: Any) -> Any:
-    """Middleware that answers the three probes, whatever host they name; only what names requests
-    stands before it.
-    """
+    """Middleware that answers the three probes, whatever host they name."""
     answers: dict[str, Answer] = {"/livez": livez, "/readyz": readyz, "/healthz": healthz}
 
     async def in_loop(request: HttpRequest) -> HttpResponse:
@@ -64,10 +59,7 @@ def livez(_request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> JsonResponse:
-    """200 when this web process can serve: it reaches the database, and all tables are there.
-
-    A worker that is away takes no web process out: what people say is kept and waits.
-    """
+    """200 when this process reaches the database and all tables; a worker may be away."""
     parts = {"database": database()}
     if parts["database"] == OK:
         parts["migrations"] = migrations()
@@ -100,11 +92,8 @@ def _as_response(parts: dict[str, str], **more: Any) -> JsonResponse:
 def database() -> str:
     """`ok`, or why the database cannot be used. Connects by itself: the pool may be exhausted."""
     parameters = connections["default"].get_connection_params()
-    login = {
-        key: parameters[key]
-        for key in ("host", "port", "dbname", "user", "password", "sslmode")
-        if key in parameters
-    }
+    names = {"host", "port", "dbname", "user", "password", "sslmode"} & parameters.keys()
+    login = {name: parameters[name] for name in names}
     try:
         with psycopg.connect(**login, connect_timeout=CONNECT_TIMEOUT) as server:
             (exempt,) = server.execute(
@@ -116,28 +105,24 @@ def database() -> str:
     return "its role is exempt from row-level security; see docs/deploy.md" if exempt else OK
 
 
-class _Migrations:
-    """Whether every table is there. Once it is, it is not asked again: reading them takes long."""
-
-    def __init__(self) -> None:
-        self.applied = False
-
-    def __call__(self) -> str:
-        """`ok`, or what to do."""
-        try:
-            self.applied = self.applied or not _to_apply()
-        except Error as error:
-            log.warning("health_query_failed", error=type(error).__name__)
-            return NO_TABLES
-        return OK if self.applied else "not all applied; run `manage.py migrate`"
-
-
-def _to_apply() -> int:
+@cache
+def _all_applied() -> None:
+    """Raise LookupError while a table is missing; asked only until all are there."""
     executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise LookupError
 
 
-migrations = _Migrations()
+def migrations() -> str:
+    """`ok`, or what to do."""
+    try:
+        _all_applied()
+    except LookupError:
+        return "not all applied; run `manage.py migrate`"
+    except Error as error:
+        log.warning("health_query_failed", error=type(error).__name__)
+        return NO_TABLES
+    return OK
 
 
 def worker() -> str:
@@ -158,10 +143,7 @@ def oldest_waiting_seconds() -> int | None:
 
 
 def refused_by_models() -> list[dict[str, Any]]:
-    """What the servers of language models refused lately, since when, and what is sent instead.
-
-    Nobody's words stand in it. '' as what was refused is a whole request.
-    """
+    """What the servers of language models refused lately ('': a whole request); nobody's words."""
     return [
         {
             "model": refusal.model,

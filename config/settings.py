@@ -1,19 +1,18 @@
-"""Every setting, closed by default. Those that no environment changes stand in `background_work`
-and `memory_numbers`.
+"""Every setting, closed by default. The numbers by which memory works stand in `memory_numbers`.
 
-A copy started with `make run` needs no environment at all: it keeps its key, its database and its
-queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
+A copy started with `make run` needs no environment at all: it keeps its key and its database under
+DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
 https://docs.djangoproject.com/en/5.2/ref/settings/
 """
 
 import tomllib
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.background_work import CELERY_BEAT_SCHEDULE, WORK_HANDLERS  # noqa: F401 - settings
 from config.memory_numbers import (  # noqa: F401 - settings of the same names
     COHORT,
     COMPACT_EVERY,
@@ -89,11 +88,11 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
-    "config.visits.name_requests",
+    "config.visits.NameRequests",
     "config.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.visits.keep_nothing",
+    "config.visits.KeepNothing",
     # Outside of all that refuse a request: a page elsewhere is to read why.
     "corsheaders.middleware.CorsMiddleware",
     "config.front.compression.CompressWholeAnswers",
@@ -201,7 +200,6 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_UNIQUE_EMAIL = True
 # A copy on one's own machine has no mail server: it must not lock its owner out.
 ACCOUNT_EMAIL_VERIFICATION = env.str(
     "ACCOUNT_EMAIL_VERIFICATION", default="none" if EMBEDDED else "mandatory"
@@ -214,7 +212,6 @@ CONFIRM_NEW_ADDRESS = bool(
 # Address, password, tokens and the account itself change hands only for who has just shown that
 # they know the password.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 # The demo people, whose password everybody knows, come in only where this says so: `up` sets it for
 # what it starts.
 DEMO = env.bool("DEMO", default=False)
@@ -222,9 +219,7 @@ DEMO = env.bool("DEMO", default=False)
 # visitors of a site come from the proxy's address and shut each other out.
 ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_LIMIT", default="20/m/ip")}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=int(BEHIND_TLS))
-ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_SESSION_REMEMBER = None
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "conversations:home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "landing"
@@ -254,7 +249,6 @@ SUB_USERS = env.int("SUB_USERS", default=1000)
 # The sites whose pages may call the API from a browser, with a token and never with a cookie.
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/(api|v1|v2|v3)/"
-CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_HEADERS = [
     *("accept", "authorization", "content-type", "user-agent", "x-request-id"),
     *("idempotency-key", "if-match", "if-none-match", "last-event-id", "x-act-as"),
@@ -272,7 +266,6 @@ SPECTACULAR_SETTINGS = {
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "PrecisionEnum": "memory.models.Precision.choices",
@@ -300,27 +293,14 @@ METRICS_DIR = DATA_DIR / "metrics"
 OTEL_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
 
 # --- Background work -----------------------------------------------------------------------------
-# Rows say what is to be done (accounts.work); Celery only wakes the worker.
-QUEUE_DIR = DATA_DIR / "queue"
-CELERY_BROKER_URL = (
-    env.str("BROKER_URL", default="") or env.str("REDIS_URL", default="") or "filesystem://"
-)
-if CELERY_BROKER_URL.startswith("filesystem"):
-    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(QUEUE_DIR / "messages"),
-        "data_folder_out": str(QUEUE_DIR / "messages"),
-        "control_folder": str(QUEUE_DIR / "control"),
-        "processed_folder": str(QUEUE_DIR / "processed"),
-        "polling_interval": 0.1,
-    }
+# Rows say what is to be done (accounts.work). Without a broker PostgreSQL tells `manage.py work` of
+# new ones, with one it is Celery's worker that is woken.
+CELERY_BROKER_URL = env.str("BROKER_URL", default=env.str("REDIS_URL", default=""))
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # Which erasures a restored backup has to go through again, see `manage.py erase_again`.
 ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
@@ -347,7 +327,40 @@ WEBHOOKS = {
     "kept_days": 30,
     "private_addresses": env.bool("WEBHOOK_PRIVATE_ADDRESSES", default=False),
 }
-# Whose worker is woken when there is work.
+# What each kind of waiting work calls with the id of its subject.
+WORK_HANDLERS = {
+    "learn": "conversations.learning.message_learning.learn_from",
+    "index": "conversations.learning.indexing.index_late",
+    "embed": "conversations.learning.embedding.embed_for",
+    "reflect": "conversations.learning.listening_runs.listen_to",
+    "answer": "conversations.turns.turn.answer_unattended",
+    "compact": "conversations.summaries.compaction.compact_for",
+    "topics": "conversations.topics.topic_detection.read_for",
+    "tend": "memory.maintenance.lifecycle.tend",
+    "lessons": "conversations.learning.lesson_derivation.derive_for",
+    "lessons_upkeep": "memory.lessons.upkeep.tend",
+    "vanish": "conversations.deletion.vanishing.vanish_for",
+    "export": "privacy.exporting.make",
+    "restore": "privacy.restoring.making.make",
+    "import": "privacy.importing.making.make",
+    "retention": "privacy.retention.sweep_for",
+    "delete_account": "privacy.account_deletion.delete_for",
+    "webhooks": "webhooks.sending.send_for",
+}
+WORK_TASK = "conversations.tasks.do_waiting_work"
+# What is done every so many seconds.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    # What no worker took up in time is followed by the next one.
+    name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    for name, task, seconds in (
+        ("sweep", WORK_TASK, 2.0),
+        ("tend", "conversations.tasks.tend_notes", 600.0),
+        ("privacy", "privacy.tasks.do_what_is_due", 600.0),
+        ("webhooks", "webhooks.tasks.look_for_due", 2.0),
+        ("webhooks_log", "webhooks.tasks.drop_old", 600.0),
+    )
+}
+# Whose worker is woken when there is work and a broker.
 WORKER_APP = "config.celery.app"
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.
@@ -416,7 +429,6 @@ LANGUAGE_CODE = "en-gb"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 CSRF_FAILURE_VIEW = "config.errors.untrusted_form"
 TIME_ZONE = "UTC"
-USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -428,8 +440,6 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
 # No inline script, no inline style, nothing from elsewhere.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -454,7 +464,7 @@ FILE_UPLOAD_HANDLERS = ["privacy.web.uploads.WithinBounds"]
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
 # It would believe any header about where a visit comes from; config.visits does not.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-# By then it is an id of ours, or a plain one of the client's: config.visits.name_requests.
+# By then it is an id of ours, or a plain one of the client's: config.visits.NameRequests.
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)

@@ -73,10 +73,7 @@ class Metrics:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What all processes counted, for who sends METRICS_TOKEN; nobody else learns that it is there.
-
-    Raises Http404.
-    """
+    """What all processes counted, for who sends METRICS_TOKEN. Raises Http404 for others."""
     expected = f"Bearer {settings.METRICS_TOKEN}"
     sent = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not hmac.compare_digest(sent.encode(), expected.encode()):
@@ -106,9 +103,7 @@ class Spans:
 
     @classmethod
     def to_endpoint(cls) -> "Spans":
-        """To OTEL_EXPORTER_OTLP_ENDPOINT. Raises ModuleNotFoundError where requirements/telemetry
-        is not installed.
-        """
+        """To OTEL_EXPORTER_OTLP_ENDPOINT. Raises ModuleNotFoundError without the packages."""
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 
         return cls(OTLPSpanExporter())

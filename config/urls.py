@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.contrib.auth.decorators import login_required
 from django.urls import include, path
+from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularAPIView
 
 from accounts.views import AddressPage
@@ -15,13 +16,17 @@ from memory.web import shared_page
 handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
+MANIFEST = TemplateView.as_view(
+    template_name="manifest.webmanifest", content_type="application/manifest+json"
+)
+ROBOTS = TemplateView.as_view(template_name="robots.txt", content_type="text/plain; charset=utf-8")
 admin.autodiscover()
 urlpatterns = [
     path("", pages.landing, name="landing"),
     path("look/", demo_look.enter, name="look"),
     path("look/leave/", demo_look.leave, name="look_leave"),
-    path("manifest.webmanifest", pages.manifest, name="manifest"),
-    path("robots.txt", pages.robots, name="robots"),
+    path("manifest.webmanifest", MANIFEST, name="manifest"),
+    path("robots.txt", ROBOTS, name="robots"),
     path("", include("conversations.web.urls")),
     path("notebook/", include("memory.web.urls")),
     path("notebook/", include("ledger.web.urls")),

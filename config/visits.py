@@ -5,25 +5,22 @@ A log line names the route of a request, never its address: a path or a query ma
 
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
-import structlog
 from allauth.account.adapter import get_adapter
-from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
-from django.utils.decorators import sync_and_async_middleware
+from django.utils.deprecation import MiddlewareMixin
 from django_structlog.middlewares import RequestMiddleware
 from django_structlog.signals import (
     bind_extra_request_finished_metadata,
     bind_extra_request_metadata,
 )
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars, reset_contextvars
 
 # The same for everybody: these may be kept, and are asked about each time. The landing page is not,
 # it carries the visitor's own form token. Static files are answered before, and say themselves how
@@ -31,27 +28,37 @@ from structlog.contextvars import bound_contextvars
 PUBLIC = {"api-schema", "api-docs", "manifest", "robots"}
 
 
-@sync_and_async_middleware
-def keep_nothing(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Every answer is `Cache-Control: no-store` but for the few that are public.
+class InTheLoop(MiddlewareMixin):
+    """A middleware whose two steps are quick: under ASGI they are done in the event loop."""
 
-    What stood on a page must not come back from a shared machine's cache after its reader left.
-    """
+    def process_request(self, request: HttpRequest) -> None:
+        """Nothing, before the request goes on."""
 
-    def closed(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The response, before it goes out."""
+        return response
+
+    async def __acall__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request under ASGI."""
+        self.process_request(request)
+        response: HttpResponseBase = await self.get_response(request)  # type: ignore[misc]
+        return self.process_response(request, response)
+
+
+class KeepNothing(InTheLoop):
+    """Every answer but the few public ones is `no-store`: machines are shared."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer with its header."""
         match = request.resolver_match
         public = match is not None and match.view_name in PUBLIC
         if "no-store" not in response.get("Cache-Control", ""):
             response["Cache-Control"] = "no-cache" if public else "no-store"
         return response
-
-    if iscoroutinefunction(get_response):
-
-        async def asynchronous(request: HttpRequest) -> HttpResponseBase:
-            return closed(request, await get_response(request))
-
-        return asynchronous
-    return lambda request: closed(request, get_response(request))
 
 
 REQUEST_ID = "X-Request-ID"
@@ -59,36 +66,23 @@ REQUEST_ID = "X-Request-ID"
 _PLAIN_TOKEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-@sync_and_async_middleware
-def name_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Give each request an id, the client's own where that is a plain token: the log names it, a
-    problem document tells it, and every answer has it as `X-Request-ID`.
-    """
+class NameRequests(InTheLoop):
+    """Gives each request an id (the client's own if it is plain) for log, problems and answer."""
 
-    def named(request: HttpRequest) -> str:
+    def process_request(self, request: HttpRequest) -> None:
+        """Name it where the middleware that logs reads it."""
         sent = request.META.get("HTTP_X_REQUEST_ID", "")
-        # Read from there by the middleware that logs.
         name = sent if _PLAIN_TOKEN.fullmatch(sent) else str(uuid4())
         request.META["HTTP_X_REQUEST_ID"] = name
-        return name
+        request._context = bind_contextvars(request_id=name)  # type: ignore[attr-defined]
 
-    if iscoroutinefunction(get_response):
-
-        async def asynchronous(request: HttpRequest) -> HttpResponseBase:
-            with bound_contextvars(request_id=named(request)):
-                response: HttpResponseBase = await get_response(request)
-            response[REQUEST_ID] = request.META["HTTP_X_REQUEST_ID"]
-            return response
-
-        return asynchronous
-
-    def synchronous(request: HttpRequest) -> HttpResponseBase:
-        with bound_contextvars(request_id=named(request)):
-            response: HttpResponseBase = get_response(request)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer with its name."""
+        reset_contextvars(**request._context)  # type: ignore[attr-defined]
         response[REQUEST_ID] = request.META["HTTP_X_REQUEST_ID"]
         return response
-
-    return synchronous
 
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -120,7 +114,7 @@ class LogVisits(RequestMiddleware):
 @receiver(bind_extra_request_metadata)
 def note_the_address(request: HttpRequest, **_: Any) -> None:
     """Where it came from, as the limits count it: a header is believed as far as PROXIES reach."""
-    structlog.contextvars.bind_contextvars(ip=address_of(request))
+    bind_contextvars(ip=address_of(request))
     request._began = time.monotonic()  # type: ignore[attr-defined]
 
 

@@ -10,12 +10,9 @@ SAMPLE = "Hello, I'm Ida and I like jazz. Remember that my flight is on Friday. 
 
 
 def warm() -> None:
-    """Load Celery, which wakes the worker, the models of meaning and the tokenizers, and compile
-    the rules about language.
-
-    Takes a second or two and asks no database.
-    """
-    import_string(settings.WORKER_APP)
+    """Load models, tokenizers, rules and what wakes the worker; takes seconds, asks no database."""
+    if settings.CELERY_BROKER_URL:
+        import_string(settings.WORKER_APP)
     for handler in settings.WORK_HANDLERS.values():
         import_string(handler)
     from conversations.notebook import standard_answers

@@ -47,7 +47,7 @@ def use_a_directory_of_our_own() -> None:
         # Empty, not absent: a .env file fills in only what is absent.
         **dict.fromkeys(("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL"), ""),
         **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "SECRET_KEY"), ""),
-        "BROKER_URL": "filesystem://",
+        "BROKER_URL": "",
         "DEBUG": "false",
     }
 

@@ -28,10 +28,9 @@ def everything() -> Iterator[tuple[str, bytes]]:
     yield from tables()
     for value in caches["hot"]._cache.values():  # type: ignore[attr-defined]
         yield "hot tier", bytes(value)
-    for folder in (settings.QUEUE_DIR, settings.EMAIL_FILE_PATH):
-        for path in Path(folder).rglob("*"):
-            if path.is_file():
-                yield str(path), path.read_bytes()
+    for path in Path(settings.EMAIL_FILE_PATH).rglob("*"):
+        if path.is_file():
+            yield str(path), path.read_bytes()
 
 
 def tables() -> Iterator[tuple[str, bytes]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from benchmarks.support.copies import free_port
+from benchmarks.running.copies import free_port
 from config.processes import system_user
 from config.processes.embedded import binaries
 

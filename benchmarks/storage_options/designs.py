@@ -273,12 +273,12 @@ class LazyCopies(Design):
     def contradictions(self, memory: Memory) -> dict[str, float]:
         """As at the end of its thread: each thing that would go to the pool is looked up there."""
         sure = files.load(self.file(memory.thread), "deprecated = 0 and trust >= ?", (PROMOTED,))
-        found: dict[str, float] = {}
+        drifts: dict[str, float] = {}
         for slot in [row.slot for row in sure if row.slot]:
             self._in_pool(slot)
         if memory.fact is not None:
-            found = files.contradicted(memory, self._in_pool(memory.fact.slot))
-        return found
+            drifts = files.contradicted(memory, self._in_pool(memory.fact.slot))
+        return drifts
 
     def _in_pool(self, slot: str) -> list[Row]:
         return files.load(self.pool, f"{SLOT} = ?", (slot,), table="memory_pool")
@@ -365,12 +365,12 @@ class ProfileAndThreads(Design):
 
     def _fact(self, slot: str) -> tuple[str, str, float, str] | None:
         with files.opened(self.profile) as connection:
-            found: tuple[str, str, float, str] | None = connection.execute(
+            row: tuple[str, str, float, str] | None = connection.execute(
                 "select fact_id, value_text, trust, vector_json from profile_facts"
                 " where user_id = ? and slot = ? order by trust desc limit 1",
                 ("user", slot),
             ).fetchone()
-        return found
+        return row
 
     def _insert_fact(self, connection: sqlite3.Connection, memory: Memory) -> str:
         assert memory.fact is not None

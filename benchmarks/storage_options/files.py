@@ -79,19 +79,19 @@ def insert(
         f"insert into {table} ({columns}) values ({places})",
         [
             (
-                one.memory_id,
-                one.vector,
-                one.text,
-                one.at,
-                one.confidence,
-                one.trust,
-                one.source,
+                memory.memory_id,
+                memory.vector,
+                memory.text,
+                memory.at,
+                memory.confidence,
+                memory.trust,
+                memory.source,
                 "L",
-                one.tags,
-                one.thread,
+                memory.tags,
+                memory.thread,
                 *more.values(),
             )
-            for one in memories
+            for memory in memories
         ],
     )
 
@@ -109,10 +109,10 @@ def load(
     `override` is the column that tells what holds in this thread before all else.
     """
     with opened(path) as connection:
-        found = connection.execute(
+        rows = connection.execute(
             f"select {_READ}, {override} from {table} where {where}", values
         ).fetchall()
-    return [_row(*row) for row in found]
+    return [_row(*row) for row in rows]
 
 
 def _row(
@@ -172,10 +172,10 @@ def contradicted(new: Memory, rows: Iterable[Row]) -> dict[str, float]:
     }
 
 
-def drift(one: Vector, other: Vector) -> float:
+def drift(vector: Vector, other: Vector) -> float:
     """How far apart two meanings are, 0..2."""
-    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return 1.0 - float(one @ other) / max(lengths, 1e-9)
+    lengths = float(np.linalg.norm(vector) * np.linalg.norm(other))
+    return 1.0 - float(vector @ other) / max(lengths, 1e-9)
 
 
 def size(folder: Path) -> int:

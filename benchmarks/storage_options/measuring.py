@@ -103,20 +103,20 @@ def interleaved(timed: Mapping[str, Timed], limits: Limits) -> dict[str, Times]:
     times = {who: Times(who, 0) for who in timed}
     spent = dict.fromkeys(timed, 0.0)
     for number in range(WARM_UP + limits.rounds):
-        for who, one in timed.items():
+        for who, timing in timed.items():
             timed_before = len(times[who].milliseconds)
             if spent[who] > limits.longest and (number < WARM_UP or timed_before >= LEAST):
                 continue
             began = time.perf_counter()
             results: list[Any] = []
             if number < WARM_UP:
-                results.append(one.act())
+                results.append(timing.act())
             else:
                 # Slower designs let the database's process sleep: this one wakes it, for nothing.
                 shortest()
-                times[who].take(lambda: results.append(one.act()))  # noqa: B023 - called at once
+                times[who].take(lambda: results.append(timing.act()))  # noqa: B023 - called at once
             spent[who] += time.perf_counter() - began
-            one.after(results[0])
+            timing.after(results[0])
     return times
 
 
@@ -193,8 +193,8 @@ class _Stating:
 
     def __call__(self, slot: str, value: str) -> Memory:
         number = next(self._numbers)
-        told = f"{value} {number}"
-        fact = Fact(slot, told, SLOTS[slot].note.format(value=told), SLOTS[slot].many)
+        said = f"{value} {number}"
+        fact = Fact(slot, said, SLOTS[slot].note.format(value=said), SLOTS[slot].many)
         encoder = Encoder(product.encode)
         return stating(fact, self._thread, f"new_{number}", time.time(), encoder)
 

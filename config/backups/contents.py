@@ -1,7 +1,4 @@
-"""What stands in a database, in a form that can be compared: rows, row-level security, migrations.
-
-SQL that the backup asks, and that the restored database has to answer alike.
-"""
+"""SQL that a backup asks and the restored database answers alike: rows, policies, migrations."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,10 +11,7 @@ Connection = psycopg.Connection[Any]
 
 
 class Table(BaseModel):
-    """A table's columns but those that the database makes itself, and a check of its rows.
-
-    `checksum` is the sum over all rows of 60 bits of the row's SHA-256, in whatever order they are.
-    """
+    """A table's columns, and the sum over its rows of 60 bits of each row's SHA-256."""
 
     columns: list[str]
     rows: int

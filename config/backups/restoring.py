@@ -22,7 +22,6 @@ from config.backups.archive import (
 )
 from config.backups.contents import Connection, ask, ask_all
 from config.backups.server import BackupError, Server
-from config.backups.writing import product_version
 
 _PSQL = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--set=VERBOSITY=terse", "--file=-")
 # Which servers before this version do not know, and which pg_dump writes for all.
@@ -79,7 +78,7 @@ def _refuse_newer(manifest: Manifest) -> None:
     if unknown or manifest.format > FORMAT:
         raise BackupError(
             f"The backup was made by version {manifest.product}, which is newer than this one "
-            f"({product_version()}; unknown here: {', '.join(unknown[:3]) or 'its format'}). "
+            f"({settings.VERSION}; unknown here: {', '.join(unknown[:3]) or 'its format'}). "
             "Install that version or a newer one, and restore with it."
         )
 
@@ -112,10 +111,7 @@ def _refuse_full(connection: Connection, *, replace: bool) -> None:
 
 
 def _script(archive: ZipFile, manifest: Manifest, version: int, say: Say) -> Iterator[bytes]:
-    """All that psql is to do. Whatever goes wrong, it does not come to the COMMIT at the end.
-
-    Rows are checked before policies stand, which hide them from the owner of the tables too.
-    """
+    """All that psql is to do. Rows are checked before policies hide them from the tables' owner."""
     before, rows, after = SECTIONS
     yield f"BEGIN;\n{server.SESSION}\n{contents.EMPTY.as_string(None)}".encode()
     say("Creating tables …")

@@ -43,10 +43,7 @@ class Server:
     login: dict[str, Any]
 
     def connect(self) -> "psycopg.Connection[Any]":
-        """Open a connection, in which a transaction begins with the first statement.
-
-        Raises BackupError.
-        """
+        """Open a connection. Raises BackupError."""
         try:
             connection = psycopg.connect(self._conninfo(), password=self.login["PASSWORD"] or None)
         except psycopg.OperationalError as error:
@@ -65,10 +62,7 @@ class Server:
         stdin: int = subprocess.DEVNULL,
         stdout: int = subprocess.DEVNULL,
     ) -> "Iterator[subprocess.Popen[bytes]]":
-        """Run a client program for the length of the block.
-
-        Raises BackupError with what the program said when it fails, in place of a broken pipe.
-        """
+        """Run a client program for the length of the block. Raises BackupError."""
         command = [program, f"--dbname={self._conninfo()}", *arguments]
         # Not among the arguments: every user of the machine can read those.
         password = {"PGPASSWORD": self.login["PASSWORD"]} if self.login["PASSWORD"] else {}

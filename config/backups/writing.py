@@ -2,7 +2,6 @@
 
 import subprocess
 import time
-import tomllib
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -59,12 +58,6 @@ def backup(path: Path, say: Say) -> Manifest:
     return manifest
 
 
-def product_version() -> str:
-    """The version of this product."""
-    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(project["project"]["version"])
-
-
 def _refuse_what_is_no_site(connection: Connection) -> None:
     if ask(connection, SQL("SELECT to_regclass('public.django_migrations')")) is None:
         raise BackupError(
@@ -98,7 +91,7 @@ def _describe(connection: Connection, say: Say) -> Manifest:
             last = time.monotonic()
     return Manifest(
         format=FORMAT,
-        product=product_version(),
+        product=settings.VERSION,
         postgresql=ask(connection, SQL("SHOW server_version")),
         made_at=ask(connection, SQL("SELECT now()")),
         migrations=connection.execute(contents.MIGRATIONS).fetchall(),

@@ -1,12 +1,9 @@
 """The reference of the API as a page: the OpenAPI description, read into groups of operations."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -24,68 +21,9 @@ _WRAPPED = re.compile(r"(?<!\n)\n(?!\n)")
 _SAMPLES: Mapping[str, Any] = {"string": "…", "integer": 1, "number": 0.5, "boolean": True}
 
 
-@dataclass(frozen=True)
-class Part:
-    """A piece of the name of a type; `schema` names the schema that it links to, or is ''."""
-
-    text: str
-    schema: str = ""
-
-
-@dataclass(frozen=True)
-class Field:
-    """A parameter of an operation, or a field of a body or of an object."""
-
-    name: str
-    type: Sequence[Part]
-    required: bool
-    description: str
-    place: str = ""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What an operation answers with a status below 400."""
-
-    status: str
-    type: Sequence[Part]
-    description: str
-
-
-@dataclass(frozen=True)
-class Operation:
-    """A method of a path. `body` is an example of what is sent, '' where nothing is."""
-
-    anchor: str
-    method: str
-    path: str
-    summary: str
-    description: str
-    parameters: Sequence[Field]
-    fields: Sequence[Field]
-    answers: Sequence[Answer]
-    errors: Sequence[str]
-    body: str
-    upload: bool
-
-
-@dataclass(frozen=True)
-class Group:
-    """The operations on one kind of thing."""
-
-    anchor: str
-    name: str
-    operations: Sequence[Operation]
-
-
-@dataclass(frozen=True)
-class Schema:
-    """An object, or a choice of values, that operations send or answer."""
-
-    name: str
-    description: str
-    fields: Sequence[Field]
-    type: Sequence[Part]
+# A piece of the name of a type, and the schema that it links to; '' where it links to none.
+Part = dict[str, str]
+Described = Mapping[str, Any]
 
 
 @require_GET
@@ -98,17 +36,22 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 @cache
-def reference() -> tuple[Sequence[Group], Sequence[Schema]]:
+def reference() -> tuple[list[Described], list[Described]]:
     """Return the operations by their tag, and the schemas by name; read once in a process."""
     described = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     schemas = described["components"]["schemas"]
-    groups: dict[str, list[Operation]] = defaultdict(list)
+    groups: dict[str, list[Described]] = defaultdict(list)
     for path, operations in described["paths"].items():
         for method in METHODS:
             if operation := operations.get(method):
-                tag = operation["tags"][0]
-                groups[tag].append(_operation(path, method, operation, schemas))
-    ordered = [Group(tag, capfirst(tag.replace("-", " ")), groups[tag]) for tag in sorted(groups)]
+                shown = _operation(operation, schemas)
+                groups[operation["tags"][0]].append(
+                    {"path": path, "method": method.upper(), **shown}
+                )
+    ordered: list[Described] = [
+        {"anchor": tag, "name": capfirst(tag.replace("-", " ")), "operations": operations}
+        for tag, operations in sorted(groups.items())
+    ]
     return ordered, [_schema(name, schemas[name]) for name in sorted(schemas)]
 
 
@@ -117,99 +60,107 @@ def _html(text: str) -> str:
     return markdown.render(_WRAPPED.sub(" ", text)) if text else ""
 
 
-def _operation(
-    path: str, method: str, operation: Mapping[str, Any], schemas: Mapping[str, Any]
-) -> Operation:
+def _operation(operation: Described, schemas: Described) -> Described:
+    """Return what is shown of an operation; its `body` is an example of what is sent."""
     summary, _, rest = operation.get("description", "").partition("\n\n")
     content = operation.get("requestBody", {}).get("content", {})
-    body: Mapping[str, Any] = next((kind["schema"] for kind in content.values()), {})
-    sent = _resolved(body, schemas)
-    return Operation(
-        anchor=operation["operationId"],
-        method=method.upper(),
-        path=path,
-        summary=_html(summary),
-        description=_html(rest),
-        parameters=[_parameter(each) for each in operation.get("parameters", [])],
-        fields=list(_fields(sent)),
-        answers=list(_answers(operation["responses"])),
-        errors=sorted(status for status in operation["responses"] if status >= "400"),
-        body=json.dumps(_sample(body, schemas), ensure_ascii=False) if body else "",
-        upload="multipart/form-data" in content,
-    )
+    body: Described = next((kind["schema"] for kind in content.values()), {})
+    responses = sorted(operation["responses"].items())
+    return {
+        "anchor": operation["operationId"],
+        "summary": _html(summary),
+        "description": _html(rest),
+        "parameters": [
+            _field(each["name"], each["schema"], each, required=each.get("required", False))
+            for each in operation.get("parameters", [])
+        ],
+        "fields": _fields(_resolved(body, schemas)),
+        "answers": [_answer(status, response) for status, response in responses if status < "400"],
+        "errors": [status for status, _ in responses if status >= "400"],
+        "body": json.dumps(_sample(body, schemas), ensure_ascii=False) if body else "",
+        "upload": "multipart/form-data" in content,
+    }
 
 
-def _parameter(parameter: Mapping[str, Any]) -> Field:
-    return Field(
-        name=parameter["name"],
-        type=_type(parameter["schema"]),
-        required=parameter.get("required", False),
-        description=_html(parameter.get("description", "")),
-        place=parameter["in"],
-    )
+def _answer(status: str, response: Described) -> Described:
+    shape = next((kind.get("schema", {}) for kind in response.get("content", {}).values()), None)
+    return {
+        "status": status,
+        "type": [] if shape is None else _type(shape),
+        "description": _html(response.get("description", "")),
+    }
 
 
-def _answers(responses: Mapping[str, Any]) -> Iterator[Answer]:
-    for status in sorted(responses):
-        if status < "400":
-            content = responses[status].get("content", {})
-            kinds = [kind.get("schema", {}) for kind in content.values()]
-            shape = _type(kinds[0]) if kinds else []
-            yield Answer(status, shape, _html(responses[status].get("description", "")))
+def _schema(name: str, schema: Described) -> Described:
+    return {
+        "name": name,
+        "description": _html(schema.get("description", "")),
+        "fields": _fields(schema),
+        "type": _type(schema),
+    }
 
 
-def _schema(name: str, schema: Mapping[str, Any]) -> Schema:
-    fields = list(_fields(schema))
-    described = _html(schema.get("description", ""))
-    return Schema(name, described, fields, [] if fields else _type(schema))
-
-
-def _fields(schema: Mapping[str, Any]) -> Iterator[Field]:
+def _fields(schema: Described) -> list[Described]:
     required = schema.get("required", [])
-    for name, field in schema.get("properties", {}).items():
-        described = _html(field.get("description", ""))
-        yield Field(name, _type(field), name in required, described)
+    return [
+        _field(name, field, field, required=name in required)
+        for name, field in schema.get("properties", {}).items()
+    ]
 
 
-def _type(schema: Mapping[str, Any]) -> list[Part]:
+def _field(name: str, schema: Described, described: Described, *, required: bool) -> Described:
+    """Return what is shown of a parameter of an operation, or of a field of a body or an object."""
+    return {
+        "name": name,
+        "type": _type(schema),
+        "required": required,
+        "description": _html(described.get("description", "")),
+        "place": described.get("in", ""),
+    }
+
+
+def _type(schema: Described) -> list[Part]:
     """Return the name of a type in pieces, those that name a schema with its name."""
     if "$ref" in schema:
         name = _name(schema)
-        return [Part(name, name)]
-    choices = next((schema[key] for key in ("oneOf", "anyOf", "allOf") if key in schema), None)
-    if choices is not None:
+        return [{"text": name, "schema": name}]
+    if choices := _choices(schema):
         return _joined([_type(choice) for choice in choices], " or ")
     if "enum" in schema:
-        return [Part(", ".join(json.dumps(value) for value in schema["enum"]))]
+        return [{"text": ", ".join(json.dumps(value) for value in schema["enum"])}]
     kind = schema.get("type", "any")
     if isinstance(kind, list):
         return _joined([_type({**schema, "type": each}) for each in kind], " or ")
     if kind == "array":
-        return [Part("array of "), *_type(schema.get("items", {}))]
-    return [Part(f"{kind} ({schema['format']})" if "format" in schema and kind != "null" else kind)]
+        return [{"text": "array of "}, *_type(schema.get("items", {}))]
+    detailed = "format" in schema and kind != "null"
+    return [{"text": f"{kind} ({schema['format']})" if detailed else kind}]
 
 
-def _joined(types: Sequence[Sequence[Part]], between: str) -> list[Part]:
+def _choices(schema: Described) -> list[Described]:
+    return next((schema[key] for key in ("oneOf", "anyOf", "allOf") if key in schema), [])
+
+
+def _joined(types: list[list[Part]], between: str) -> list[Part]:
     parts: list[Part] = []
     for each in types:
-        parts += [Part(between), *each] if parts else each
+        parts += [{"text": between}, *each] if parts else each
     return parts
 
 
-def _name(schema: Mapping[str, Any]) -> str:
+def _name(schema: Described) -> str:
     return str(schema["$ref"]).rpartition("/")[2]
 
 
-def _resolved(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Mapping[str, Any]:
-    resolved: Mapping[str, Any] = schemas[_name(schema)] if "$ref" in schema else schema
+def _resolved(schema: Described, schemas: Described) -> Described:
+    resolved: Described = schemas[_name(schema)] if "$ref" in schema else schema
     return resolved
 
 
-def _sample(schema: Mapping[str, Any], schemas: Mapping[str, Any], depth: int = 0) -> Any:
+def _sample(schema: Described, schemas: Described, depth: int = 0) -> Any:
     """Return an example of what a schema describes, with the fields that are required."""
     schema = _resolved(schema, schemas)
-    choices = next((schema[key] for key in ("oneOf", "anyOf", "allOf") if key in schema), None)
-    if choices is not None:
+    if choices := _choices(schema):
         return _sample(choices[0], schemas, depth)
     if "enum" in schema:
         return schema["enum"][0]

@@ -75,31 +75,19 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @sync_and_async_middleware
 def look_around(respond: Respond) -> Respond:
-    """Middleware: let a visitor with the cookie read the demo person's pages, and do nothing else.
+    """Middleware: let a visitor with the cookie read the demo person's pages, and no more."""
 
-    It stands after the middleware that says who is signed in, because a sign-in comes first.
-    """
-    if iscoroutinefunction(respond):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            if not request.COOKIES.get(COOKIE):
-                response: HttpResponseBase = await respond(request)
-                return response
-            look = await sync_to_async(_admit)(request)
-            with look.database:
-                return _finished(request, look.refusal or await respond(request))
-
-        return answer_later
+    async def answer_later(request: HttpRequest) -> HttpResponseBase:
+        look = await sync_to_async(_admit)(request) if request.COOKIES.get(COOKIE) else _Look()
+        with look.database:
+            return _finished(request, look.refusal or await respond(request))
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        if not request.COOKIES.get(COOKIE):
-            response: HttpResponseBase = respond(request)
-            return response
-        look = _admit(request)
+        look = _admit(request) if request.COOKIES.get(COOKIE) else _Look()
         with look.database:
             return _finished(request, look.refusal or respond(request))
 
-    return answer
+    return answer_later if iscoroutinefunction(respond) else answer
 
 
 @dataclass(frozen=True)
@@ -127,10 +115,8 @@ def _admit(request: HttpRequest) -> _Look:
 
 
 def _finished(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """The response, without the cookie where it has no use: for who is signed in, and where there
-    is no demo.
-    """
-    if not hasattr(request, "looking"):
+    """The response; without the cookie for who is signed in, and where there is no demo."""
+    if request.COOKIES.get(COOKIE) and not hasattr(request, "looking"):
         response.delete_cookie(COOKIE, samesite="Lax")
     return response
 

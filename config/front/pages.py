@@ -1,4 +1,4 @@
-"""The pages for everybody: the landing page, the introduction to the API, what browsers ask for."""
+"""The pages for everybody: the landing page, signing up, the introduction to the API."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -6,10 +6,9 @@ from urllib.parse import urlsplit
 from allauth.account.views import SignupView
 from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import apnumber
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from accounts.access import tokens
@@ -17,23 +16,6 @@ from accounts.access.adapter import on_our_port
 from config.front import demo_look
 from conversations import llm
 from memory.retrieval import endpoint_address, endpoint_is_configured
-
-PAPER = "#f8f4eb"
-# Nothing of a person is for a search engine; what is shared by link neither.
-ROBOTS = """User-agent: *
-Disallow: /account/
-Disallow: /accounts/
-Disallow: /admin/
-Disallow: /api/v1/
-Disallow: /v1/
-Disallow: /insights/
-Disallow: /messages/
-Disallow: /notebook/
-Disallow: /search/
-Disallow: /shared/
-Disallow: /talk/
-Disallow: /topics/
-"""
 
 
 @require_GET
@@ -66,36 +48,3 @@ def api_intro(request: HttpRequest) -> HttpResponse:
     """How a program comes in: a token, three examples, and where the reference is."""
     site = on_our_port(request.build_absolute_uri("/")).rstrip("/")
     return render(request, "api_intro.html", {"site": site, "days": tokens.DAYS})
-
-
-@require_GET
-def manifest(request: HttpRequest) -> JsonResponse:
-    """What a browser needs to put Throughline on a home screen."""
-    icons = [
-        {"src": static(f"icons/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
-        | {"purpose": purpose}
-        for name, size, purpose in (
-            ("icon-192", 192, "any"),
-            ("icon-512", 512, "any"),
-            ("maskable-512", 512, "maskable"),
-        )
-    ]
-    described = {
-        "name": "Throughline",
-        "short_name": "Throughline",
-        "description": "An assistant that remembers you, shows what it remembers, and asks first.",
-        "id": reverse("landing"),
-        "start_url": reverse("conversations:home"),
-        "scope": "/",
-        "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": PAPER,
-        "icons": icons,
-    }
-    return JsonResponse(described, content_type="application/manifest+json")
-
-
-@require_GET
-def robots(request: HttpRequest) -> HttpResponse:
-    """Which addresses search engines leave alone."""
-    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")

@@ -1,13 +1,11 @@
-"""The start page of the admin: what needs staff now, in counts and links, and no values; then the
-pages in sections.
-"""
+"""The start page of the admin: what needs staff now, in counts and links; then the pages."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.templatetags.admin_urls import admin_urlname
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -50,15 +48,6 @@ _SECTIONS: dict[str, dict[type, str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Task:
-    """Something that needs staff: how much of it, what, and where it is done."""
-
-    count: int
-    words: str
-    url: str
-
-
 def home(request: HttpRequest) -> HttpResponse:
     """Return the admin's index, with what needs staff above the pages."""
     context = {
@@ -80,15 +69,12 @@ def _sections(request: HttpRequest) -> Iterator[tuple[str, list[dict[str, str]]]
         if held:
             yield (
                 title,
-                [
-                    {"name": page["name"], "url": page["admin_url"], "words": words}
-                    for page, words in held
-                ],
+                [{**page, "url": page["admin_url"], "words": words} for page, words in held],
             )
 
 
-def _tasks(request: HttpRequest) -> Iterator[Task]:
-    """Return what waits, of the rows that this member of staff may see."""
+def _tasks(request: HttpRequest) -> Iterator[dict[str, Any]]:
+    """Return what needs staff, of the rows that this member of staff may see."""
     asked: list[tuple[QuerySet[Any], AbstractContextManager[Any], str, str, str]] = [
         (
             Contradiction.objects.filter(
@@ -128,15 +114,14 @@ def _tasks(request: HttpRequest) -> Iterator[Task]:
             "",
         ),
     ]
-    for rows, block, one, many, query in asked:
+    for rows, block, singular, plural, query in asked:
         if not _may_see(request, rows.model):
             continue
         with block:
             count = rows.count()
         if count:
-            opts = rows.model._meta
-            url = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
-            yield Task(count, one if count == 1 else many, url + query)
+            url = reverse(admin_urlname(rows.model._meta, "changelist"))  # type: ignore[arg-type]
+            yield {"count": count, "words": singular if count == 1 else plural, "url": url + query}
 
 
 def _states(request: HttpRequest) -> Iterator[dict[str, str]]:

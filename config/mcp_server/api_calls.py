@@ -46,17 +46,10 @@ async def send(
 
 
 async def call(
-    method: str,
-    path: str,
-    *,
-    query: Mapping[str, Any] | None = None,
-    body: Mapping[str, Any] | None = None,
-    failure: type[MCPServerError] = ToolError,
+    method: str, path: str, *, failure: type[MCPServerError] = ToolError, **sent: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the JSON object of a response, empty for no content. Raises `failure` with the title
-    and the detail of a problem document.
-    """
-    response = await send(method, path, query=query, body=body)
+    """Return the JSON object of the response. Raises `failure` with its problem document."""
+    response = await send(method, path, **sent)
     if response.is_success:
         return cast("dict[str, Any]", response.json()) if response.content else {}
     raise failure(problem_in_words(response))

@@ -1,14 +1,16 @@
-"""What clients of mem0 send, as far as it is read here."""
+"""What clients of mem0 send; what does not fit raises a ValidationError of the API."""
 
-from collections.abc import Mapping
+import operator as operators
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.timezone import is_naive, make_aware
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 from pydantic_core import PydanticCustomError
 from rest_framework import exceptions
 
-from config.mem0_api.filters import user_named
 from conversations.web.openai_api.chat_request import ChatMessageIn
 from memory.models import CONTENT_LENGTH
 
@@ -38,12 +40,9 @@ def _one_list(messages: Any) -> Any:
     return [messages] if isinstance(messages, dict) else messages
 
 
-class _Body(BaseModel):
-    # Clients send settings of their own service.
-    model_config = ConfigDict(extra="ignore")
+class ListRequest(BaseModel):
+    """A list of all memories. Clients send settings of their own service, which are ignored."""
 
-
-class _Filtered(_Body):
     user_id: str | None = None
     filters: dict[str, Any] | None = None
 
@@ -59,7 +58,7 @@ class _Filtered(_Body):
 Expiry = Annotated[Any, BeforeValidator(_no_expiry)]
 
 
-class AddRequest(_Filtered):
+class AddRequest(ListRequest):
     """Messages to remember."""
 
     messages: Annotated[
@@ -81,10 +80,14 @@ class AddRequest(_Filtered):
     def said(self) -> list[ChatMessageIn]:
         """The messages of the user and of an assistant, without those that say nothing."""
         roles = ("user", "assistant")
-        return [one for one in self.messages if one.role in roles and one.content.strip()]
+        return [
+            message
+            for message in self.messages
+            if message.role in roles and message.content.strip()
+        ]
 
 
-class SearchRequest(_Filtered):
+class SearchRequest(ListRequest):
     """A search."""
 
     query: Annotated[str, Field(min_length=1, max_length=_LONGEST_QUERY)]
@@ -93,18 +96,14 @@ class SearchRequest(_Filtered):
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
-class ListRequest(_Filtered):
-    """A list of all memories."""
-
-
-class UpdateRequest(_Body):
+class UpdateRequest(BaseModel):
     """Another wording."""
 
     text: Annotated[str, Field(min_length=1, max_length=CONTENT_LENGTH)]
     expiration_date: Expiry = None
 
 
-class BatchItem(_Body):
+class BatchItem(BaseModel):
     """A memory of a batch."""
 
     memory_id: str
@@ -116,13 +115,13 @@ class BatchUpdateItem(UpdateRequest):
     memory_id: str
 
 
-class BatchDelete(_Body):
+class BatchDelete(BaseModel):
     """Memories to remove."""
 
     memories: Annotated[list[BatchItem], Field(min_length=1, max_length=_MOST_MEMORIES)]
 
 
-class BatchUpdate(_Body):
+class BatchUpdate(BaseModel):
     """Memories to reword."""
 
     memories: Annotated[list[BatchUpdateItem], Field(min_length=1, max_length=_MOST_MEMORIES)]
@@ -136,3 +135,141 @@ def read(shape: type[B], body: Any) -> B:
         first = wrong.errors()[0]
         name = ".".join(map(str, first["loc"])) or "body"
         raise exceptions.ValidationError({name: [first["msg"]]}) from None
+
+
+# --- Filters -------------------------------------------------------------------------------------
+
+_DEEPEST = 10
+_EVERYTHING = "*"
+# Nothing is kept apart by them here, so that nothing could be found by them.
+_NOT_KEPT = ("agent_id", "app_id", "run_id", "metadata")
+_TIMES = ("created_at", "updated_at")
+_FIELDS = ("user_id", "categories", "memory_ids", "keywords", *_TIMES)
+_OTHER_NAMES = {"categories": "categories", "memory_ids": "id", "keywords": "memory"}
+Row = Mapping[str, Any]
+
+
+def user_named(filters: Any) -> str | None:
+    """The one person that mem0's filters name; None where they name nobody."""
+    named = {str(name) for name in _users(filters, 0)} - {_EVERYTHING}
+    if len(named) > 1:
+        raise _refused("Ask for one user_id at a time.")
+    return named.pop() if named else None
+
+
+def matching(filters: Any) -> Callable[[Row], bool]:
+    """A test by mem0's filters of memories, in the shape in which they are sent."""
+    if not filters:
+        return lambda _: True
+    if not isinstance(filters, dict):
+        raise _refused("This must be an object.")
+    tests = [_test(name, wanted) for name, wanted in filters.items()]
+    return lambda row: all(test(row) for test in tests)
+
+
+def _users(filters: Any, depth: int) -> Iterator[Any]:
+    if depth > _DEEPEST:
+        raise _refused("This is nested too deeply.")
+    if isinstance(filters, list):
+        for inner in filters:
+            yield from _users(inner, depth + 1)
+    elif isinstance(filters, dict):
+        for name, wanted in filters.items():
+            if name == "user_id":
+                yield from _names(wanted)
+            elif name == "NOT":
+                if any(_users(wanted, depth + 1)):
+                    raise _refused("A user_id can’t be excluded. Ask for one user_id instead.")
+            else:
+                yield from _users(wanted, depth + 1)
+
+
+def _names(wanted: Any) -> list[Any]:
+    if isinstance(wanted, dict) and wanted.keys() <= {"in", "eq"}:
+        wanted = wanted.get("in", wanted.get("eq"))
+    names = wanted if isinstance(wanted, list) else [wanted]
+    if not all(isinstance(name, str) for name in names):
+        raise _refused("user_id must be a string.")
+    return names
+
+
+def _test(name: str, wanted: Any) -> Callable[[Row], bool]:
+    if name in {"AND", "OR", "NOT"}:
+        tests = [matching(inner) for inner in (wanted if isinstance(wanted, list) else [wanted])]
+        if name == "AND":
+            return lambda row: all(test(row) for test in tests)
+        if name == "OR":
+            return lambda row: any(test(row) for test in tests)
+        return lambda row: not any(test(row) for test in tests)
+    if wanted == _EVERYTHING:
+        return lambda _: True
+    if name in _NOT_KEPT:
+        raise _refused(f"Memories here can’t be filtered by {name}. Leave it out.")
+    if name not in _FIELDS:
+        raise _refused(
+            f"There is no filter called {name[:40]!r}. Use one of: {', '.join(_FIELDS)}."
+        )
+    if name == "user_id":
+        # Whose they are is settled already: the rows are those of one person.
+        return lambda _: True
+    if not isinstance(wanted, dict):
+        wanted = {"in" if isinstance(wanted, list) else "eq": wanted}
+    tests = [_compared(name, operator, value) for operator, value in wanted.items()]
+    return lambda row: all(test(row) for test in tests)
+
+
+def _compared(name: str, operator: str, value: Any) -> Callable[[Row], bool]:
+    column = _OTHER_NAMES.get(name, name)
+    compare = _OPERATORS.get(operator)
+    if compare is None:
+        known = ", ".join(_OPERATORS)
+        raise _refused(f"There is no operator called {operator[:40]!r}. Use one of: {known}.")
+    if name in _TIMES and operator in (*_OF_TIMES, "eq", "ne"):
+        value = _time(value)
+    elif (
+        name in _TIMES or operator in _OF_TIMES or not isinstance(value, _TAKES.get(operator, str))
+    ):
+        raise _refused(f"{name} cannot be compared like this.")
+
+    def test(row: Row) -> bool:
+        held = row[column]
+        if name in _TIMES:
+            held = parse_datetime(held)
+        if isinstance(held, list):
+            return any(compare(entry, value) for entry in held)
+        return held is not None and bool(compare(held, value))
+
+    return test
+
+
+def _time(value: Any) -> datetime:
+    day = None
+    try:
+        at = parse_datetime(value)
+        day = parse_date(value)
+    except (TypeError, ValueError):
+        at = None
+    if at is None and day is not None:
+        at = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - made aware below
+    if at is None:
+        raise _refused("Use a time in ISO 8601 format.")
+    return make_aware(at) if is_naive(at) else at
+
+
+_OF_TIMES = ("gt", "gte", "lt", "lte")
+_TAKES = {"in": list}
+_OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": operators.eq,
+    "ne": operators.ne,
+    "in": lambda held, value: held in value,
+    "gt": operators.gt,
+    "gte": operators.ge,
+    "lt": operators.lt,
+    "lte": operators.le,
+    "contains": operators.contains,
+    "icontains": lambda held, value: value.casefold() in held.casefold(),
+}
+
+
+def _refused(sentence: str) -> exceptions.ValidationError:
+    return exceptions.ValidationError({"filters": [sentence]})

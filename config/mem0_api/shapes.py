@@ -1,17 +1,23 @@
-"""Memories, their history and what was learned, in mem0's shapes."""
+"""Whose memory a request is about (mem0's `user_id`), and what it is answered in mem0's shapes."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
+from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.fields import DateTimeField
+from rest_framework.request import Request
 
-from accounts.models import AuditEvent, SubUser
-from config.mem0_api.subjects import Subject
+from accounts.access import scopes, sub_users
+from accounts.database.isolation import acting_as
+from accounts.models import ApiToken, AuditEvent, SubUser, User
 from conversations.models import LearningOutcome
 from memory.models import Memory, ProfileFact
 from memory.web import KnownItem
 
+_BETWEEN = "."
 _Deed, _Kind = AuditEvent.Action, LearningOutcome.Kind
 _EVENTS = {
     _Deed.NOTED: "ADD",
@@ -27,6 +33,74 @@ _EVENTS = {
     _Deed.ENDED: "DELETE",
     _Deed.ERASED: "DELETE",
 }
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A person, and what the software calls them."""
+
+    person: User
+    name: str
+
+    def id_of(self, pk: UUID) -> str:
+        """The id of a memory of theirs, which begins with whose it is."""
+        return f"{self.person.pk}{_BETWEEN}{pk}" if self.person.is_sub_user else str(pk)
+
+
+def is_service(request: Request) -> bool:
+    """Whether the request comes from a service in its owner's name."""
+    held = request.auth.scopes if isinstance(request.auth, ApiToken) else []
+    return scopes.opens(held, scopes.PEOPLE) and not _caller(request).is_sub_user
+
+
+def subject_of(request: Request, user_id: str | None, *, create: bool = False) -> Subject:
+    """Whom `user_id` names (without one, whom the request acts for); with `create` a new person
+    of a service. Raises NotFound.
+    """
+    caller = _caller(request)
+    own = _own_name(caller)
+    if user_id is None or user_id in {own, str(caller.pk)} or _is_address(user_id, caller):
+        return Subject(caller, user_id or own)
+    if not is_service(request):
+        raise NotFound
+    sub_user = sub_users.find(caller, user_id)
+    if sub_user is None and create:
+        try:
+            sub_user, _ = sub_users.create(caller, sub_users.fit_external_id(user_id))
+        except sub_users.CannotCreate as refused:
+            raise PermissionDenied(str(refused)) from None
+    if sub_user is None:
+        raise NotFound
+    return Subject(sub_user.person, sub_user.external_id)
+
+
+def subject_of_memory(request: Request, memory_id: Any) -> tuple[Subject, UUID]:
+    """Whose memory an id names, and its id here. Raises NotFound."""
+    whose, _, own = str(memory_id).rpartition(_BETWEEN)
+    try:
+        pk = UUID(own)
+    except ValueError:
+        raise NotFound from None
+    return subject_of(request, whose or None), pk
+
+
+def _caller(request: Request) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _is_address(name: str, person: User) -> bool:
+    return not person.is_sub_user and name.casefold() == person.email.casefold()
+
+
+def _own_name(person: User) -> str:
+    if not person.is_sub_user:
+        return str(person.pk)
+    with acting_as(person):
+        return SubUser.objects.get(person=person).external_id
+
+
+# --- Shapes --------------------------------------------------------------------------------------
 
 
 def memory(item: KnownItem, subject: Subject, score: float | None = None) -> dict[str, Any]:
@@ -45,21 +119,14 @@ def memory(item: KnownItem, subject: Subject, score: float | None = None) -> dic
 
 
 def learned(outcome: LearningOutcome, subject: Subject) -> dict[str, Any] | None:
-    """What came of a message; None for what is no memory, such as what holds in its conversation
-    alone.
-    """
+    """What came of a message; None for what is no memory."""
     row: ProfileFact | Memory | None = outcome.fact or outcome.memory
     if row is None:
         return None
-    event = _event(outcome, row)
-    item = KnownItem(row)
-    status = "conflict" if outcome.kind == _Kind.CONFLICT else item.status
-    return {
-        "id": subject.id_of(row.pk),
-        "memory": item.text,
-        "event": event,
-        "metadata": {"kind": item.kind, "status": status},
-    }
+    shown = added(row, subject) | {"event": _event(outcome, row)}
+    if outcome.kind == _Kind.CONFLICT:
+        shown["metadata"]["status"] = "conflict"
+    return shown
 
 
 def _event(outcome: LearningOutcome, row: ProfileFact | Memory) -> str:
@@ -74,7 +141,7 @@ def _event(outcome: LearningOutcome, row: ProfileFact | Memory) -> str:
     return "UPDATE" if replaces or outcome.kind == _Kind.SETTLED else "ADD"
 
 
-def added(row: Memory, subject: Subject) -> dict[str, Any]:
+def added(row: ProfileFact | Memory, subject: Subject) -> dict[str, Any]:
     """A memory that was stored word for word."""
     item = KnownItem(row)
     return {

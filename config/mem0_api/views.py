@@ -4,11 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.urls import path
-from rest_framework.exceptions import (
-    NotFound,
-    PermissionDenied,
-    ValidationError,
-)
+from django.utils.timezone import localdate
+from rest_framework.exceptions import NotFound, PermissionDenied, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -17,11 +14,17 @@ from rest_framework.response import Response
 from accounts.access import scopes, sub_users, tokens
 from accounts.access.api import PersonAPIView
 from accounts.database.isolation import acting_as
-from accounts.models import ApiToken
-from config.mem0_api import adding, bodies, filters, shapes
-from config.mem0_api.subjects import Subject, is_service, subject_of, subject_of_memory
+from accounts.models import ApiToken, User
+from accounts.privacy import hold_choices
+from config.mem0_api import bodies, shapes
+from config.mem0_api.shapes import Subject, is_service, subject_of, subject_of_memory
+from conversations.messages import NewMessage, UnfitText, fit
+from conversations.models import Conversation, LearningOutcome, Message
+from conversations.turns import ingesting, turn
 from ledger.history import log_search
 from memory.core import Refused
+from memory.models import CONTENT_LENGTH, Memory
+from memory.notes import NotKept, propose_memory
 from memory.web import (
     KnownItem,
     find_known_item,
@@ -34,6 +37,7 @@ from memory.web import (
 from privacy import account_deletion
 
 _UNNAMED = "mem0"
+_LONGEST_TITLE = Conversation._meta.get_field("title").max_length or 0
 _FOUND = 20
 
 
@@ -84,8 +88,8 @@ class Add(Mem0View):
         asked = bodies.read(bodies.AddRequest, request.data)
         subject, agent = subject_of(request, asked.named, create=True), _agent(request)
         if asked.infer is False:
-            return Response(adding.store(asked, subject, agent))
-        return Response(adding.learn(asked, subject, agent))
+            return Response(_store(asked, subject, agent))
+        return Response(_learn(asked, subject, agent))
 
 
 class Search(Mem0View):
@@ -98,8 +102,8 @@ class Search(Mem0View):
         asked = bodies.read(bodies.SearchRequest, request.data)
         subject, fits = _narrowed(request, asked)
         with acting_as(subject.person):
-            found = search_known_items(subject.person.pk, asked.query, at_least=asked.threshold)
-        rows = [shapes.memory(item, subject, score) for item, score in found]
+            matches = search_known_items(subject.person.pk, asked.query, at_least=asked.threshold)
+        rows = [shapes.memory(item, subject, score) for item, score in matches]
         most = asked.top_k or asked.limit or _FOUND
         return Response({"results": [row for row in rows if fits(row)][:most]})
 
@@ -203,10 +207,10 @@ class OneEntity(Mem0View):
         """Delete a person with everything kept about them. It cannot be undone."""
         if not is_service(request):
             raise PermissionDenied(tokens.lacking(scopes.PEOPLE))
-        found = sub_users.find(self.person(request), who) if kind == "user" else None
-        if found is None:
+        sub_user = sub_users.find(self.person(request), who) if kind == "user" else None
+        if sub_user is None:
             raise NotFound
-        account_deletion.delete(found.person)
+        account_deletion.delete(sub_user.person)
         return Response({"message": "Entity deleted successfully!"})
 
 
@@ -216,7 +220,7 @@ class Batch(Mem0View):
     def put(self, request: Request) -> Response:
         """Give memories other texts: of one person all or none."""
         asked = bodies.read(bodies.BatchUpdate, request.data)
-        texts = {one.memory_id: one.text for one in asked.memories}
+        texts = {item.memory_id: item.text for item in asked.memories}
         for subject, named in _by_subject(request, texts).values():
             with acting_as(subject.person):
                 for name, pk in named.items():
@@ -226,7 +230,7 @@ class Batch(Mem0View):
     def delete(self, request: Request) -> Response:
         """Take memories out of use: of one person all or none."""
         asked = bodies.read(bodies.BatchDelete, request.data)
-        names = dict.fromkeys(one.memory_id for one in asked.memories)
+        names = dict.fromkeys(item.memory_id for item in asked.memories)
         for subject, named in _by_subject(request, names).values():
             with acting_as(subject.person):
                 for pk in named.values():
@@ -249,9 +253,9 @@ def _by_subject(
     return of
 
 
-def _narrowed(request: Request, asked: bodies.SearchRequest | bodies.ListRequest) -> Any:
+def _narrowed(request: Request, asked: bodies.ListRequest) -> Any:
     """Whose memories are asked for, and the test of which of them."""
-    fits = filters.matching(asked.filters)
+    fits = bodies.matching(asked.filters)
     return subject_of(request, asked.named), fits
 
 
@@ -271,6 +275,67 @@ def _reworded(item: KnownItem, text: str, name: str) -> KnownItem:
 
 def _agent(request: Request) -> str:
     return (request.auth.name if isinstance(request.auth, ApiToken) else "") or _UNNAMED
+
+
+def _learn(asked: bodies.AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
+    """Learn from the messages; `status` is PENDING where more came than is read at once."""
+    drafts = [_draft(asked, place) for place in range(len(asked.said))]
+    person = subject.person
+    if not drafts:
+        return {"results": [], "status": "SUCCEEDED"}
+    run = asked.run_id or localdate().isoformat()
+    name = f"{agent[: _LONGEST_TITLE - len(run) - 2]}, {run}"
+    ingested = ingesting.ingest(person, _conversation(person, name), drafts)
+    with acting_as(person):
+        outcomes = LearningOutcome.objects.filter(user=person, message__in=ingested.messages)
+        outcomes = outcomes.select_related("fact", "memory").order_by("pk")
+        results = [shapes.learned(outcome, subject) for outcome in outcomes]
+        waits = ingesting.count_unlearned(person, ingested.messages)
+    status = "PENDING" if waits else "SUCCEEDED"
+    return {"results": [result for result in results if result], "status": status}
+
+
+def _store(asked: bodies.AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
+    """Store each message as a memory that an agent wrote, all or none. Raises ValidationError."""
+    results = []
+    with acting_as(subject.person):
+        for place, message in enumerate(asked.said):
+            text = " ".join(message.content.split())
+            if len(text) > CONTENT_LENGTH:
+                sentence = f"Without infer, a message can have at most {CONTENT_LENGTH} characters."
+                raise _refused(place, sentence)
+            try:
+                kept = propose_memory(subject.person.pk, text, Memory.Category.FACT, agent)
+            except NotKept as refused:
+                raise _refused(place, str(refused)) from None
+            results.append(shapes.added(kept, subject))
+    return {"results": results, "status": "SUCCEEDED"}
+
+
+def _draft(asked: bodies.AddRequest, place: int) -> NewMessage:
+    message = asked.said[place]
+    try:
+        content = fit(message.content)
+    except UnfitText as unfit:
+        raise _refused(place, unfit.words) from None
+    return NewMessage(role=Message.Role(message.role), content=content, said_at=asked.said_at)
+
+
+def _conversation(person: User, name: str) -> Any:
+    """The conversation of this name, which is made for the first messages of a run or a day."""
+    with acting_as(person):
+        # One at a time, so that two requests do not make two.
+        hold_choices(person.pk)
+        named = Conversation.objects.for_user(person.pk).filter(title=name)
+        known = named.order_by("started_at").values_list("pk", flat=True).first()
+        if known is None:
+            known = turn.make_conversation(person, private=False)
+            Conversation.objects.for_user(person.pk).filter(pk=known).update(title=name)
+        return known
+
+
+def _refused(place: int, sentence: str) -> ValidationError:
+    return ValidationError({f"messages.{place}": [sentence]})
 
 
 urlpatterns = (

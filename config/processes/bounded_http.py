@@ -1,8 +1,4 @@
-"""The HTTP protocol of the web process: uvicorn's, with a bound on the head of a request.
-
-Without one, uvicorn reads a request line and headers of any length into memory. gunicorn has
-limits of its own.
-"""
+"""uvicorn's HTTP protocol, with a bound on the head of a request; gunicorn has its own."""
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 

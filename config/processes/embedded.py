@@ -20,10 +20,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from config.processes import disk, provisioning
+from config.processes import disk
 from config.processes.logs import ends_with, indented_end, keep_short
 from config.processes.patience import STILL_SECONDS, Patience, StandsStill, run_watched, signs_of
-from config.processes.provisioning import APP_ROLE
 
 if TYPE_CHECKING:
     import psycopg
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from config.processes.system_user import SystemUser
 
 NAME = "throughline"
-OWNER_ROLE = "postgres"
+APP_ROLE, OWNER_ROLE = "throughline", "postgres"
 PORT = "5432"  # only part of the socket's file name: every cluster has a directory of its own
 SOCKET_DIR_BYTES = 88  # the kernel allows 107 for the directory and the socket's name together
 CONNECT_SECONDS = 10
@@ -170,17 +169,18 @@ class Cluster:
 
         try:
             with self.connect("postgres") as connection:
-                provisioning.make_role(connection)
-                found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME])
-                missing = found.fetchone() is None
-            if missing:
+                _make_role(connection)
+                names = connection.execute("SELECT datname FROM pg_database").fetchall()
+            if (NAME,) not in names:
                 # From the template every later database, a test's too, inherits the extension.
                 with self.connect("template1") as connection:
                     connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
                 with self.connect("postgres") as connection:
                     connection.execute(f"CREATE DATABASE {NAME} OWNER {OWNER_ROLE}")
             with self.connect(NAME) as connection:
-                provisioning.make_extension(connection)
+                connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+                # To the version that the binaries have; nothing happens where it has it.
+                connection.execute("ALTER EXTENSION vector UPDATE")
         except psycopg.Error as error:
             raise EmbeddedPostgresError(
                 self._failure(f"The database is not ready: {error}")
@@ -344,6 +344,19 @@ class Cluster:
         if disk.is_full(self.data_dir):
             what = f"{what}. {disk.sentence(self.data_dir).removesuffix('.')}"
         return f"{what}.{ends_with(self.log)}"
+
+
+def _make_role(connection: "psycopg.Connection[Any]") -> None:
+    """Create the application's role, or take back powers it must not have."""
+    row = connection.execute(
+        "SELECT rolsuper OR rolbypassrls OR rolcreatedb OR rolcreaterole OR NOT rolcanlogin"
+        " FROM pg_roles WHERE rolname = %s",
+        [APP_ROLE],
+    ).fetchone()
+    if row is None or row[0]:
+        verb = "CREATE" if row is None else "ALTER"
+        powers = "LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE"
+        connection.execute(f"{verb} ROLE {APP_ROLE} {powers}")
 
 
 def _program_trees() -> list[Path]:

@@ -46,10 +46,7 @@ def unusable(data_dir: Path, error: OSError) -> str:
 
 
 def secret_key(data_dir: Path) -> str:
-    """The key of this copy, made on first use and kept in DATA_DIR with owner-only rights.
-
-    Raises ImproperlyConfigured where nothing can be kept.
-    """
+    """The key of this copy, made on first use and kept in DATA_DIR. Raises ImproperlyConfigured."""
     try:
         return _secret_key(data_dir)
     except OSError as error:

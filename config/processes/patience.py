@@ -90,10 +90,9 @@ class Patience:
 def run_watched(
     command: Sequence[str], watched_by: Callable[[int], Patience], **options: Any
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, however long that takes; returns what it said.
+    """Run a program to its end, however long that takes; it is killed when anything is raised here.
 
-    `watched_by` makes the patience with it from its process id. Raises StandsStill, and then, as
-    whenever something is raised here, the program is killed.
+    `watched_by` makes the patience from its process id. Raises StandsStill.
     """
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
     with subprocess.Popen(command, text=True, errors="replace", **options) as process:

@@ -1,14 +1,10 @@
-"""Whether `manage.py prepare` has anything to do, found out without loading an application.
-
-What it did is written down in DATA_DIR: for which files of the product, which packages and which
-database. Where any of them is another one now, or something is missing, it runs again.
-"""
+"""Whether `manage.py prepare` has anything to do, by what it wrote down in DATA_DIR."""
 
 import hashlib
 import json
 import os
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +53,9 @@ def how_far(cluster: Cluster) -> str:
 def _state(cluster: Cluster, demo: bool) -> list[Any]:
     """What must be the same, as JSON has it."""
     has_demo = _ask(cluster, "SELECT EXISTS (SELECT FROM accounts_user WHERE is_demo)")
-    told = [demo, settings.DEBUG, settings.DATABASE_APP_ROLE]
+    options = [demo, settings.DEBUG, settings.DATABASE_APP_ROLE]
     database = _ask(cluster, IDENTITY, [settings.CACHES["default"].get("LOCATION", "")])
-    return [told, has_demo, database, _files()]
+    return [options, has_demo, database, _files()]
 
 
 def _ask(cluster: Cluster, sql: str, params: list[Any] | None = None) -> list[Any]:
@@ -73,16 +69,19 @@ def _ask(cluster: Cluster, sql: str, params: list[Any] | None = None) -> list[An
         return []
 
 
+def fingerprint(files: Iterable[str], more: Iterable[str] = ()) -> str:
+    """Changes when one of the files is added, removed or written to, and with `more`."""
+    lines = list(more)
+    for path in sorted(files):
+        status = Path(path).stat()
+        lines.append(f"{path}:{status.st_size}:{status.st_mtime_ns}")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
 def _files() -> str:
     """Changes with any file of the product, and with the version of any package."""
-    seen = hashlib.sha256()
-    packages = Path(sysconfig.get_path("purelib"))
-    for name in sorted(path.name for path in packages.glob("*.dist-info")):
-        seen.update(f"{name}\n".encode())
-    for entry in sorted(_product(ROOT), key=lambda entry: entry.path):
-        status = entry.stat()
-        seen.update(f"{entry.path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+    packages = Path(sysconfig.get_path("purelib")).glob("*.dist-info")
+    return fingerprint(_product(ROOT), sorted(path.name for path in packages))
 
 
 # Beside the code, and without a say in what is prepared.
@@ -98,7 +97,7 @@ _ASIDE = {
 }
 
 
-def _product(directory: Path | str) -> Iterator["os.DirEntry[str]"]:
+def _product(directory: Path | str) -> Iterator[str]:
     with os.scandir(directory) as entries:
         for entry in entries:
             if entry.name.startswith(".") or entry.name in _ASIDE:
@@ -106,4 +105,4 @@ def _product(directory: Path | str) -> Iterator["os.DirEntry[str]"]:
             if entry.is_dir(follow_symlinks=False):
                 yield from _product(entry.path)
             elif entry.is_file():
-                yield entry
+                yield entry.path

@@ -1,7 +1,6 @@
-"""Which copies of this checkout run now, so that a command finds the database that is meant.
+"""Which copies of this checkout run now, by the notes that `manage.py up` leaves.
 
-`manage.py up` leaves a note for as long as it runs: where its data lies and where it answers. A
-note counts only while the lock of its data directory is held, and only from this very user.
+A note counts only while the lock of its data directory is held, and only from this very user.
 """
 
 import contextlib
@@ -61,7 +60,7 @@ def announced(copy: Copy) -> Iterator[None]:
 
 def copies() -> list[Copy]:
     """The copies that run; notes of those that do not are taken away."""
-    found = []
+    running = []
     for note in sorted(notes().glob("*.json")):
         with contextlib.suppress(OSError, ValueError, TypeError):
             if note.lstat().st_uid != os.geteuid():
@@ -69,10 +68,10 @@ def copies() -> list[Copy]:
             copy = Copy(**json.loads(note.read_text()))
             copy = copy._replace(data_dir=Path(copy.data_dir))
             if is_running(copy.data_dir):
-                found.append(copy)
+                running.append(copy)
             else:
                 note.unlink()
-    return found
+    return running
 
 
 def is_running(data_dir: Path) -> bool:
@@ -88,10 +87,7 @@ def is_running(data_dir: Path) -> bool:
 
 
 def follow(arguments: Sequence[str]) -> None:
-    """Set DATA_DIR for a command that was not told any, where exactly one copy runs, and say so.
-
-    Raises AmbiguousDatabase where another database than the one that runs may be meant.
-    """
+    """Set DATA_DIR for a command that was not told any, where exactly one copy runs, and say so."""
     command = arguments[1] if len(arguments) > 1 else ""
     if command.startswith("-") or command in NEED_NO_COPY or _is_told():
         return
@@ -121,8 +117,8 @@ def _is_told() -> bool:
 def _question(choices: Sequence[Copy], arguments: Sequence[str]) -> str:
     lines = ["Which database do you mean? Put it before the command:"]
     for copy in choices:
-        told = f"DATA_DIR={shlex.quote(str(copy.data_dir))}"
+        variables = f"DATA_DIR={shlex.quote(str(copy.data_dir))}"
         if not copy.embedded:
-            told = f"DATABASE_URL=… SECRET_KEY=… {told}"
-        lines.append(f"  {told} python3 {shlex.join(arguments)}    # {copy.address}")
+            variables = f"DATABASE_URL=… SECRET_KEY=… {variables}"
+        lines.append(f"  {variables} python3 {shlex.join(arguments)}    # {copy.address}")
     return "\n".join(lines)

@@ -1,17 +1,11 @@
-"""What a copy for others must not start with. Every real start asks: web server, worker, commands.
-
-A copy on its owner's own machine (embedded database, names of this machine only) may be as open as
-its owner likes.
-"""
+"""What a copy for others must not start with; one for its own machine alone may be open."""
 
 import ipaddress
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import CommandError
+from django.core.checks import Error, Tags, register
 
 KEY_LENGTH = 50
 KEY_LETTERS = 10
@@ -28,14 +22,10 @@ def faults(
     demo: bool = False,
     listen: str = "",
 ) -> list[Error]:
-    """Why a copy with these settings must not start; empty when it may.
-
-    `hosts` are ALLOWED_HOSTS, `demo` whether the demo people may sign in, `listen` the address to
-    listen on, where that is known.
-    """
+    """Why a copy with these ALLOWED_HOSTS (`hosts`), demo people and address must not start."""
     public = is_public(hosts, listen)
     weakness = _weakness(secret_key) if public or not embedded else ""
-    found = (
+    checks = (
         (
             any(host.strip() in {"*", "."} for host in hosts),
             "ALLOWED_HOSTS accepts every name, so a visitor's Host header could change where "
@@ -64,7 +54,7 @@ def faults(
     )
     return [
         Error(what, hint=hint, id=f"config.E{number:03}")
-        for number, (wrong, what, hint) in enumerate(found, start=1)
+        for number, (wrong, what, hint) in enumerate(checks, start=1)
         if wrong
     ]
 
@@ -97,31 +87,11 @@ def of_settings(listen: str = "", *, demo: bool | None = None) -> list[Error]:
     )
 
 
-def refuse_unsafe() -> None:
-    """Raise ImproperlyConfigured with every reason, where there is one."""
-    if reasons := of_settings():
-        raise ImproperlyConfigured(in_words(reasons))
-
-
-def refuse_command(listen: str = "", *, demo: bool | None = None) -> None:
-    """The same in a command: a CommandError, before anything is asked or made."""
+def refuse(error: type[BaseException], listen: str = "", *, demo: bool | None = None) -> None:
+    """Raise this error with every reason, where there is one; only SystemExit ends Celery."""
     if reasons := of_settings(listen, demo=demo):
-        raise CommandError(in_words(reasons))
-
-
-def exit_if_unsafe(**_: Any) -> None:
-    """The same in a process of Celery's, which only logs what a receiver raises, unless it is
-    SystemExit.
-    """
-    if reasons := of_settings():
-        raise SystemExit(in_words(reasons))
-
-
-def in_words(reasons: Iterable[CheckMessage]) -> str:
-    """What is wrong and what to do, a line each."""
-    return "\n".join(
-        ["Throughline can’t start like this.", *(f"{r.msg} {r.hint}" for r in reasons)]
-    )
+        lines = (f"{reason.msg} {reason.hint}" for reason in reasons)
+        raise error("\n".join(["Throughline can’t start like this.", *lines]))
 
 
 @register(Tags.security)

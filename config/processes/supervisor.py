@@ -29,7 +29,7 @@ MOST_QUICK_DEATHS = 5
 LONGEST_PAUSE_SECONDS = 8.0
 TICK_SECONDS = 0.25
 # All of them together stay under the fifteen seconds after which people reach for `kill -9`.
-STOP_SECONDS = {"web": 3.5, "beat": 0.5, "worker": 6.5, "demo": 0.5}
+STOP_SECONDS = {"web": 3.5, "worker": 7.0, "demo": 0.5}
 POSTGRES_STOP_SECONDS = 3
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -64,9 +64,8 @@ class Restarts:
         self._started = time.monotonic()
 
     def ended(self, data_dir: Path, words: str, hopeless: str) -> None:
-        """Say `words` about its death; raise SupervisorError(hopeless) after too many quick ones.
-
-        While the disk is full there is no use in giving up: it will have room again.
+        """Say `words` about its death; after too many quick ones raise SupervisorError(hopeless),
+        unless the disk is full: it will have room again.
         """
         lived = time.monotonic() - self._started
         self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
@@ -196,10 +195,7 @@ class Supervisor:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
-        """Within the block the first SIGINT, SIGTERM or SIGHUP raises Stopped; later ones wait.
-
-        They stay unheard afterwards: a second Ctrl-C must not leave half of everything behind.
-        """
+        """Within the block the first signal raises Stopped; all later ones are ignored."""
         _adopt_orphans()
         for number in SIGNALS:
             signal.signal(number, self._on_signal)
@@ -211,10 +207,8 @@ class Supervisor:
     def run(
         self, *, until: Callable[[], bool] | None = None, starting: Patience | None = None
     ) -> None:
-        """Look after everything, for ever or until `until` holds.
-
-        While all is `starting` no child may die (SupervisorError), nothing else ends the waiting
-        but that nothing moves any more (StandsStill).
+        """Look after everything, for ever or until `until` holds. While all is `starting` a child
+        that dies is a SupervisorError, and what does not move any more StandsStill.
         """
         while True:
             self._look_after_database()
@@ -261,10 +255,9 @@ def run_to_end(
     log: Path,
     watched_by: Callable[[int], Patience],
 ) -> int:
-    """Run a program that speaks to our terminal, and complains into its log; returns its exit code.
+    """Run a program that speaks to our terminal and complains into its log; returns its exit code.
 
-    Where it fails, what it said in the log is told. Whatever is raised here meanwhile ends it, and
-    so does our own end. Only from the main thread. Raises StandsStill.
+    Where it fails, what it logged is told. Only from the main thread. Raises StandsStill.
     """
     keep_short(log)
     with log.open("ab") as complaints:
@@ -290,10 +283,7 @@ def run_to_end(
 
 @contextlib.contextmanager
 def only_one(data_dir: Path, address: str) -> Iterator[None]:
-    """Hold this data directory's lock, which ends with the process however it ends.
-
-    Raises SupervisorError when another `up` holds it.
-    """
+    """Hold this data directory's lock. Raises SupervisorError when another `up` holds it."""
     with (data_dir / LOCK).open("a+") as lock:
         if not _lock(lock):
             lock.seek(0)
@@ -321,10 +311,7 @@ def _lock(lock: IO[str], *, patience: float = 0.3) -> bool:
 
 
 def check_port_is_free(host: str, port: int, *, patience: float = 3.0) -> None:
-    """Raise SupervisorError when the web server could not listen there.
-
-    A little patience: the children of an `up` that was killed take a moment to go.
-    """
+    """Raise SupervisorError when the web server could not listen there after a little while."""
     limit = time.monotonic() + patience
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     while True:

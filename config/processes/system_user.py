@@ -1,8 +1,5 @@
-"""The system user the embedded PostgreSQL runs as: oneself, or under root a user without powers.
-
-PostgreSQL refuses to run as root. Under root the cluster therefore belongs to a system user named
-`throughline`, created on first use, and what lies above the cluster and the programs must let
-that user pass.
+"""The system user the embedded PostgreSQL runs as: oneself, or under root, as which it refuses to
+run, one named `throughline`, which has to be let pass to the cluster and the programs.
 """
 
 import contextlib
@@ -62,10 +59,7 @@ class SystemUser(NamedTuple):
                 os.chown(name, self.uid, self.gid, follow_symlinks=False)
 
     def close(self, directory: Path) -> None:
-        """Shut a directory of our own to everybody else; this user may pass through, and not list.
-
-        One that all may write to (`/tmp`) is not ours to shut.
-        """
+        """Shut a directory of our own (not `/tmp`) to all but this user, who may pass."""
         status = directory.stat()
         if status.st_uid != os.geteuid() or status.st_mode & stat.S_ISVTX:
             return
@@ -128,10 +122,7 @@ def say(words: str) -> None:
 
 
 def for_server(directory: Path) -> SystemUser:
-    """The user to run the server of the cluster in `directory` as.
-
-    Raises SystemUserError when there is none.
-    """
+    """The user to run the server of this cluster as. Raises SystemUserError when there is none."""
     uid = os.geteuid()
     if uid == 0:
         return _owner(directory) or _existing(NAME) or _create()

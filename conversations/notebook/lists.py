@@ -22,8 +22,8 @@ from conversations.notebook.answer_builder import (
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.titles import name_and_stamp
+from conversations.tools.lookup.talks import Talks
 from conversations.tools.plans import planning
-from conversations.tools.talks import Talks
 from conversations.tools.tool import ToolRefused
 from conversations.tools.upcoming import AllUpcoming
 from memory.context import PromptItem

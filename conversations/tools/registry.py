@@ -11,20 +11,18 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from conversations.tools import (
+from conversations.tools import remembering, roles, upcoming
+from conversations.tools.deletion import delete_turn, forgetting
+from conversations.tools.lookup import (
     conversation_search,
     export,
     facts,
     recall,
-    remembering,
-    roles,
     search_memory,
     statistics,
     talks,
     topics,
-    upcoming,
 )
-from conversations.tools.deletion import delete_turn, forgetting
 from conversations.tools.tool import (
     Arguments,
     OfferedTo,

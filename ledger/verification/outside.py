@@ -39,22 +39,21 @@ def in_copies(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
 
 
 def in_files(email: str, target: ErasureTarget) -> tuple[int, list[str]]:
-    """How many files were read, and the names of those that have it: what waits in the broker's
-    folder, and mails to this person that no mail server took.
+    """How many mails to this person that no mail server took were read, and the names of those
+    files that have it.
     """
     read, found = 0, []
-    for folder, to in ((settings.QUEUE_DIR, ""), (settings.EMAIL_FILE_PATH, f"To: {email}")):
-        for path in islice(_newest(Path(folder)), _MOST_FILES):
-            try:
-                with path.open("rb") as file:
-                    text = file.read(_MOST_BYTES).decode("utf-8", "replace")
-            except OSError:
-                # Taken up meanwhile.
-                continue
-            if to in text:
-                read += 1
-                if _has(target, text):
-                    found.append(path.name)
+    for path in islice(_newest(Path(settings.EMAIL_FILE_PATH)), _MOST_FILES):
+        try:
+            with path.open("rb") as file:
+                text = file.read(_MOST_BYTES).decode("utf-8", "replace")
+        except OSError:
+            # Taken away meanwhile.
+            continue
+        if f"To: {email}" in text:
+            read += 1
+            if _has(target, text):
+                found.append(path.name)
     return read, found
 
 

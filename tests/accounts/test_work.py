@@ -268,10 +268,13 @@ def test_a_worker_is_seen_to_be_alive_in_the_middle_of_long_work(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_broker_that_is_away_costs_no_work(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broker_that_is_away_costs_no_work(
+    alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise ConnectionRefusedError
 
+    settings.CELERY_BROKER_URL = "redis://localhost/0"
     monkeypatch.setattr(app, "send_task", refuse)
     with acting_as(alice):
         work.enqueue(alice, "good", uuid4())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.support.borne_out import unborne
+from benchmarks.attacks.borne_out import unborne
 
 TRUE = (
     ("Used to play the drums", "I used to play the drums, the neighbours were glad.", ""),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.support.gold import (
+from benchmarks.histories.gold import (
     NOTE,
     Entry,
     Gold,

@@ -20,7 +20,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.database.owned import owned_models
 from accounts.models import User
-from benchmarks.support.copies import wait_for
+from benchmarks.running.copies import wait_for
 from config.backups import server
 from config.backups.server import BackupError
 from tests.accounts.test_isolation_tables import fill_the_notebook_of

@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from config.processes import embedded, provisioning
+from config.processes import embedded
 from config.processes.embedded import Cluster, EmbeddedPostgresError
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ def cluster(place: Path) -> Iterator[Cluster]:
     cluster.stop()
 
 
-def connect(cluster: Cluster, role: str = provisioning.APP_ROLE) -> "psycopg.Connection[Any]":
+def connect(cluster: Cluster, role: str = embedded.APP_ROLE) -> "psycopg.Connection[Any]":
     login = embedded.database(cluster.data_dir)
     return psycopg.connect(
         host=login["HOST"], port=login["PORT"], dbname=login["NAME"], user=role, autocommit=True

@@ -83,7 +83,7 @@ def test_a_full_disk_is_named(client: Client, seen: None, monkeypatch: pytest.Mo
 @pytest.fixture
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has not looked at the tables yet."""
-    monkeypatch.setattr(health, "migrations", health._Migrations())
+    health._all_applied.cache_clear()
 
 
 @pytest.mark.usefixtures("nothing_known")

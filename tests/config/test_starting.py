@@ -126,16 +126,8 @@ PROGRAMS = {
     "gunicorn": ["-m", "gunicorn", "config.asgi", "-k", "asgi", "--bind", "127.0.0.1:0"],
     "uvicorn": ["-m", "uvicorn", "config.asgi:application", "--port", "0", "--lifespan", "off"],
     "worker": ["-m", "celery", "-A", "config", "worker", "--concurrency", "1"],
-    "worker of up": ["-m", "config.processes.worker", "--concurrency", "1"],
-    "beat": [
-        "-m",
-        "celery",
-        "-A",
-        "config.processes.beat",
-        "beat",
-        "--schedule",
-        "{data}/schedule",
-    ],
+    "worker of up": ["manage.py", "work"],
+    "beat": ["-m", "celery", "-A", "config", "beat", "--schedule", "{data}/schedule"],
     "migrate": ["manage.py", "migrate"],
     "up": ["manage.py", "up", "--host", "0.0.0.0"],
 }

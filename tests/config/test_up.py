@@ -31,7 +31,7 @@ WITHOUT_A_PROXY = "--no-proxy-headers"
 @pytest.fixture
 def web(settings: Settings, tmp_path: Path) -> list[str]:
     """The command that starts the web server, with an application that tells who asks it."""
-    settings.DATA_DIR, settings.QUEUE_DIR = tmp_path, tmp_path / "queue"
+    settings.DATA_DIR = tmp_path
     settings.PORT = free_port()
     server = next(child for child in up._children("127.0.0.1", demo=True) if child.name == "web")
     assert "config.asgi:application" in server.command
@@ -107,7 +107,7 @@ def test_the_process_that_stays_beside_all_others_loads_no_application() -> None
 def test_what_it_starts_is_told_whether_demo_people_come_in(
     settings: Settings, tmp_path: Path, demo: bool
 ) -> None:
-    settings.DATA_DIR, settings.QUEUE_DIR = tmp_path, tmp_path / "queue"
+    settings.DATA_DIR = tmp_path
     children = up._children("127.0.0.1", demo=demo)
     assert {child.environment["DEMO"] for child in children} == {str(demo).lower()}
 

@@ -3,24 +3,33 @@
 import os
 import subprocess
 import sys
+from threading import Event
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.db import connection
+
+from accounts import work
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from config.management.commands import work as command
 
 # In the worker's place: what is loaded when it leaves its first sign of life.
 LOOK = """
 import sys
 from unittest import mock
-import config.processes.worker as worker
 import django
 django.setup()
+from django.core.management import call_command
 from accounts import work
+from config.management.commands import work as command
 def beat():
     print("alive", "conversations.tasks" in sys.modules, "wordllama" in sys.modules)
 with mock.patch.object(work, "beat", beat), mock.patch.object(
-    worker.app, "worker_main", lambda words: print("works")
+    command, "_run", lambda *_: print("works")
 ):
-    worker.main()
+    call_command("work")
 """
 
 
@@ -35,3 +44,16 @@ def test_its_first_sign_of_life_waits_for_no_task_and_no_model() -> None:
         check=True,
     ).stdout
     assert told.splitlines() == ["alive False False", "works"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("delay", "announced"), [(0.0, True), (60.0, False)])
+def test_work_that_is_due_is_announced_to_the_worker(
+    alice: User, delay: float, announced: bool
+) -> None:
+    stopped = Event()
+    assert not command._is_announced(0.01, stopped)
+    with acting_as(alice):
+        work.enqueue(alice, "learn", uuid4(), delay=delay)
+    assert command._is_announced(60.0 if announced else 0.01, stopped) is announced
+    connection.close()

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from conversations.tools import recall, registry
+from conversations.tools import registry
 from conversations.tools.arguments import InTime, Period
+from conversations.tools.lookup import recall
 from conversations.tools.tool import ToolContext, ToolRefused
 from memory.models import Memory
 from memory.notes import note_store

@@ -7,8 +7,8 @@ from pytest_django import Settings
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from benchmarks.support.borne_out import unborne
-from benchmarks.support.lying_model import lie
+from benchmarks.attacks.borne_out import unborne
+from benchmarks.attacks.lying_model import lie
 from conversations.llm import trusting
 from conversations.models import ModelAgreement
 from memory.models import Memory

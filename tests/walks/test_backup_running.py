@@ -7,8 +7,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from benchmarks.kills import AcceptedMessages, answer, say
-from benchmarks.support.copies import Copy
+from benchmarks.running.copies import Copy
+from benchmarks.running.kills import AcceptedMessages, answer, say
 from config.processes.embedded import NAME, OWNER_ROLE, Cluster
 from tests.external import manage
 from tests.live import a_copy

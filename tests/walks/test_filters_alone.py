@@ -16,7 +16,7 @@ from accounts.database import owned
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from config.grants import as_owner
-from config.processes import provisioning
+from config.processes import embedded
 from conversations.models import CalendarFeed, Message
 from conversations.tools import registry
 from memory.models import MemoryOperation, ProfileFact
@@ -43,7 +43,7 @@ def _without_row_security(
 def set_role(attribute: str) -> None:
     """Change the application's role; connections are made anew, so that no plan is a kept one."""
     with as_owner() as owner, owner.cursor() as cursor:
-        cursor.execute(f"alter role {provisioning.APP_ROLE} {attribute}")
+        cursor.execute(f"alter role {embedded.APP_ROLE} {attribute}")
     connection.close()
 
 

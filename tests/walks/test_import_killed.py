@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from benchmarks.support.copies import EMAIL, wait_for
+from benchmarks.running.copies import EMAIL, wait_for
 from config.processes.embedded import NAME, OWNER_ROLE, Cluster
 from tests.live import ROOT, a_copy
 from tests.privacy.exports import talk, zipped

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.kills import answer, row
-from benchmarks.support.copies import Copy
+from benchmarks.running.copies import Copy
+from benchmarks.running.kills import answer, row
 from tests.live import a_copy
 
 
@@ -24,7 +24,6 @@ def copy() -> Iterator[Copy]:
     [
         ("postmaster", "while sending"),
         ("postmaster", "while answering"),
-        ("beat", "while work waits"),
         ("worker", "while work waits"),
     ],
 )

@@ -289,8 +289,8 @@ WITH_PEOPLE = {
     "embeddings", "rollout",
 }  # fmt: skip
 WITHOUT = {
-    "backup", "evaluate", "makemigrations", "mcp", "migrate", "pg", "prepare", "restore",
-    "seed_personas", "train_profile_classifier", "up",
+    "backup", "evaluate", "mcp", "migrate", "pg", "prepare", "restore",
+    "seed_personas", "train_profile_classifier", "up", "work",
 }  # fmt: skip
 
 

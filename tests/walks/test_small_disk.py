@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.kills import AcceptedMessages, answer, left, say
-from benchmarks.support.copies import Copy, wait_for
+from benchmarks.running.copies import Copy, wait_for
+from benchmarks.running.kills import AcceptedMessages, answer, left, say
 from tests.live import a_copy
 
 _BLOCK = 64 * 1024

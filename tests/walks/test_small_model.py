@@ -15,7 +15,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from benchmarks.support.borne_out import unborne
+from benchmarks.attacks.borne_out import unborne
 from conversations import llm
 from conversations.learning import listening_runs
 from conversations.models import Conversation, Message

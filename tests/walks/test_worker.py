@@ -1,7 +1,8 @@
-"""A real Celery worker, killed in the middle of its work, and the one that comes after it."""
+"""A real worker, killed in the middle of its work, and the one that comes after it."""
 
 import os
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,11 +32,9 @@ ROOT = Path(__file__).resolve().parents[2]
 Worker = subprocess.Popen[bytes]
 
 
-def environment(data: Path) -> dict[str, str]:
+def environment(data: Path, broker: str) -> dict[str, str]:
     """What points a process at the database of this test run, as the application's role."""
     login = connection.settings_dict
-    for name in ("messages", "control", "processed"):
-        (data / "queue" / name).mkdir(parents=True, exist_ok=True)
     return os.environ | {
         "DATA_DIR": str(data),
         "DATABASE_URL": f"postgres://{login['USER']}@/{login['HOST']}/{login['NAME']}",
@@ -43,25 +42,21 @@ def environment(data: Path) -> dict[str, str]:
         "BEHIND_TLS": "false",
         "WORK_LEASE_SECONDS": "2",
         "LOG_LEVEL": "WARNING",
-        # The file broker moves its messages through the temporary directory.
-        "TMPDIR": str(data / "queue" / "processed"),
+        "BROKER_URL": broker,
     }
 
 
-@pytest.fixture
-def start_worker() -> Iterator[Callable[[], Worker]]:
+@pytest.fixture(params=["database", "redis"])
+def start_worker(request: pytest.FixtureRequest) -> Iterator[Callable[[], Worker]]:
+    """Starts the worker of a site without a broker, and Celery's with one."""
     started: list[Worker] = []
     with tempfile.TemporaryDirectory(prefix="tl-worker-") as place:
         data = Path(place)
-        command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "-B"]
-        command += ["--concurrency", "2", "--without-gossip", "--without-mingle"]
-        command += [
-            "--without-heartbeat",
-            "--schedule",
-            str(data / "beat"),
-            "--loglevel",
-            "WARNING",
-        ]
+        command, broker = [sys.executable, "manage.py", "work"], ""
+        if request.param == "redis":
+            broker = start_redis(data, started)
+            command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "-B"]
+            command += ["--pool", "threads", "--concurrency", "2", "--schedule", f"{data}/beat"]
 
         def start() -> Worker:
             with (data / "worker.log").open("ab") as log:
@@ -70,7 +65,7 @@ def start_worker() -> Iterator[Callable[[], Worker]]:
                     subprocess.Popen(
                         command,
                         cwd=ROOT,
-                        env=environment(data),
+                        env=environment(data, broker),
                         stdout=log,
                         stderr=log,
                         start_new_session=True,
@@ -82,6 +77,19 @@ def start_worker() -> Iterator[Callable[[], Worker]]:
         for worker in started:
             kill(worker)
         print((data / "worker.log").read_text(errors="replace")[-4000:])
+
+
+def start_redis(data: Path, started: list[Worker]) -> str:
+    """Start a broker; returns its address."""
+    server = shutil.which("redis-server")
+    if server is None:
+        pytest.skip("redis-server is not installed")
+    socket = data / "redis.sock"
+    command = [server, "--port", "0", "--unixsocket", str(socket), "--save", ""]
+    quiet = {"stdout": subprocess.DEVNULL, "start_new_session": True}
+    started.append(subprocess.Popen(command, cwd=data, **quiet))
+    wait_until(socket.exists, 30)
+    return f"redis+socket://{socket}"
 
 
 def kill(worker: Worker) -> None:

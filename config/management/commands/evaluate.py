@@ -51,30 +51,27 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, required=True, metavar="DIR")
 
     def handle(self, *args: Any, part: str, data: Path, out: Path, **options: Any) -> None:
-        """Measure, show how far it is, write each part as soon as it is measured.
-
-        A part whose data cannot be read is left out, and said at the end.
-        """
+        """Measure, and write each part as soon as it is measured."""
         wanted = list(PARTS) if part == "all" else [part]
         _look_for(data, wanted)
         _make(out)
         began = now()
-        found: dict[str, dict[str, Any]] = {}
+        results: dict[str, dict[str, Any]] = {}
         broken: list[str] = []
         for name in wanted:
             self.stdout.write(f"Measuring {name} ...")
             try:
-                found[name] = PARTS[name](data, self._show)
+                results[name] = PARTS[name](data, self._show)
                 self._end_the_line()
             except Unreadable as unreadable:
                 broken.append(f"{name} was not measured: {unreadable}")
                 continue
-            for missing in found[name].get("skipped", ()):
+            for missing in results[name].get("skipped", ()):
                 self.stdout.write(f"  Missing, so not measured: {data / LAYOUT[missing]}")
-            report.write(out, found, began)
+            report.write(out, results, began)
         if broken:
             raise CommandError("\n".join(broken))
-        if not any(report.is_measured(name, result) for name, result in found.items()):
+        if not any(report.is_measured(name, result) for name, result in results.items()):
             raise CommandError(_nothing_in(data, wanted))
         self.stdout.write(f"The report is in {out / 'report.md'}.")
 

@@ -16,7 +16,7 @@ class Command(migrate.Command):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Start the embedded database, if there is one: the system checks already ask it."""
-        starting.refuse_command()
+        starting.refuse(CommandError)
         if settings.EMBEDDED:
             cluster = embedded.Cluster(settings.DATA_DIR)
             try:

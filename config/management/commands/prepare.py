@@ -1,6 +1,5 @@
 """`manage.py prepare`: what has to stand before the web server and the worker start."""
 
-import hashlib
 import io
 from argparse import ArgumentParser
 from pathlib import Path
@@ -17,6 +16,7 @@ from django.utils.module_loading import import_string
 from accounts.support.best_effort import best_effort
 from config import grants
 from config.processes.patience import say
+from config.processes.prepared import fingerprint
 from personas import seeding
 
 
@@ -36,10 +36,8 @@ class Command(BaseCommand):
                 # The role of a server of one's own may have more power than it should.
                 call_command("check", databases=["default"], stdout=io.StringIO())
             _bring_tables_up_to_date()
-            if not settings.DEBUG and _static_files_changed():
-                say("Collecting the static files ...")
-                call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-                _static_stamp().write_text(_static_fingerprint())
+            if not settings.DEBUG:
+                _collect_static_files()
             seeding.seed()
             if demo:
                 _make_demo_people()
@@ -76,22 +74,16 @@ def _bring_tables_up_to_date() -> None:
             grants.finish(owner)
 
 
-def _static_stamp() -> Path:
-    return Path(settings.STATIC_ROOT) / ".collected"
-
-
-def _static_files_changed() -> bool:
-    try:
-        return _static_stamp().read_text() != _static_fingerprint()
-    except OSError:
-        return True
+def _collect_static_files() -> None:
+    stamp, now = Path(settings.STATIC_ROOT) / ".collected", _static_fingerprint()
+    if not stamp.exists() or stamp.read_text() != now:
+        say("Collecting the static files ...")
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        stamp.write_text(now)
 
 
 def _static_fingerprint() -> str:
     """Changes when a static file of any application is added, removed or written to."""
-    seen = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
-    for finder in get_finders():
-        for path, storage in finder.list([]):
-            status = Path(storage.path(path)).stat()
-            seen.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+    listed = (each for finder in get_finders() for each in finder.list([]))
+    files = (storage.path(path) for path, storage in listed)
+    return fingerprint(files, [settings.STORAGES["staticfiles"]["BACKEND"]])

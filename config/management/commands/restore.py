@@ -39,7 +39,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
-        starting.refuse_command()
+        starting.refuse(CommandError)
         if options["replace"] and not options["yes"]:
             raise CommandError(
                 "--replace deletes everything in the database. Back it up first, then pass "

@@ -1,7 +1,6 @@
 """`manage.py up`: all of Throughline in one process tree, until Ctrl-C.
 
-This process stays beside everything it starts, so it goes without what only the others need: it
-loads the settings and no application (manage.py calls it before Django is set up).
+This process loads the settings and no application: manage.py calls it before Django is set up.
 """
 
 import http.client
@@ -61,7 +60,7 @@ class Command(BaseCommand):
         # Known passwords are for a copy that only its own machine can reach.
         if demo is None:
             demo = settings.EMBEDDED and not starting.is_public(settings.ALLOWED_HOSTS, host)
-        starting.refuse_command(host, demo=demo)
+        starting.refuse(CommandError, host, demo=demo)
         # What this and all it starts write is for this user's eyes only.
         os.umask(0o077)
         address = f"http://{_reachable(host)}:{settings.PORT}/"
@@ -98,9 +97,7 @@ def _run(host: str, address: str, demo: bool) -> None:
 
 
 def _wait_until_ready(supervisor: Supervisor, health: "_Health") -> None:
-    """Start everything and wait until it serves. Raises SupervisorError, with the ends of all logs
-    where nothing moves any more.
-    """
+    """Start everything and wait until it serves. Raises SupervisorError."""
 
     def signs() -> Signs:
         waited_for = [child for child in supervisor.children if child.name in health.missing]
@@ -126,39 +123,20 @@ def _children(host: str, *, demo: bool) -> list[Child]:
         directory.chmod(mode)
     if not settings.EMBEDDED:
         settings.DATA_DIR.chmod(0o700)
-    for name in ("messages", "control", "processed"):
-        (settings.QUEUE_DIR / name).mkdir(parents=True, exist_ok=True)
-    program = [sys.executable, "-m"]
     # They start in the project's directory; a relative DATA_DIR would mean another place there.
     here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
     here["DEMO"] = str(demo).lower()
-    web = [*program, "uvicorn", "config.asgi:application", "--host", host]
+    # Its worker gets its work from the database, whatever broker other processes have.
+    here["BROKER_URL"] = ""
+    web = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", host]
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
     web += ["--http", "config.processes.bounded_http:BoundedHttpProtocol"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
-    worker = [*program, "config.processes.worker", "--concurrency", "2"]
-    # Threads: with the file broker the children of a pool share one queue, and one that is killed
-    # takes its lock along, so that the others wait for ever.
-    worker += ["--pool", "threads"]
-    worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
-    worker += ["--without-heartbeat"]
-    beat = [
-        *program,
-        "celery",
-        "-A",
-        "config.processes.beat",
-        "beat",
-        "--loglevel",
-        settings.LOG_LEVEL,
-    ]
-    beat += ["--pidfile=", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]
-    # The file broker moves each message through the temporary directory: give it its own.
-    own = {"TMPDIR": str(settings.QUEUE_DIR / "processed")}
+    worker = [sys.executable, "manage.py", "work"]
     return [
         Child("web", web, logs / "web.log", here),
-        Child("beat", beat, logs / "beat.log", here | own),
-        Child("worker", worker, logs / "worker.log", here | own),
+        Child("worker", worker, logs / "worker.log", here),
     ]
 
 
@@ -169,10 +147,7 @@ def _demo() -> Errand:
 
 
 def _prepare(cluster: Cluster | None, demo: bool) -> None:
-    """Everything that has to stand before the children start; nothing to do when it already does.
-
-    What needs the applications happens in a process of its own, which gives its memory back.
-    """
+    """Everything that has to stand before the children start, in a process of its own."""
     if cluster is not None:
         if not cluster.directory.exists():
             say("Creating the database ...")
@@ -231,13 +206,13 @@ class _Health:
         connection = self._connect(self.host, self.port, timeout=60)
         try:
             connection.request("GET", "/healthz")
-            told = json.loads(connection.getresponse().read(2000))
+            report = json.loads(connection.getresponse().read(2000))
         except (OSError, ValueError, http.client.HTTPException):
             return
         finally:
             connection.close()
-        self.missing = [part for part in self.PARTS if told.get(part) != "ok"]
-        self.last = "; ".join(f"{part} {told.get(part)}" for part in self.PARTS)
+        self.missing = [part for part in self.PARTS if report.get(part) != "ok"]
+        self.last = "; ".join(f"{part} {report.get(part)}" for part in self.PARTS)
 
 
 def _greet(address: str, demo: bool, *, writing: bool) -> None:

@@ -47,11 +47,11 @@ def free_port() -> int:
 
 def children(pid: int) -> list[int]:
     """The children of a process, in the order of their birth."""
-    found = []
+    pids = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
-            found += [int(child) for child in task.read_text().split()]
-    return sorted(found)
+            pids += [int(child) for child in task.read_text().split()]
+    return sorted(pids)
 
 
 def command_of(pid: int) -> str:

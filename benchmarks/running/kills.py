@@ -19,12 +19,12 @@ from itertools import product
 
 import psycopg
 
-from benchmarks.support.copies import BACK_SECONDS, Copy, children, command_of, wait_for
+from benchmarks.running.copies import BACK_SECONDS, Copy, children, command_of, wait_for
 from benchmarks.support.markdown import table
 from tests.fakes.model_server import Messages
 
 SLOWLY = "Tell me slowly"
-QUICK = ("--process", "beat", "--moment", "idle")
+QUICK = ("--process", "worker", "--moment", "idle")
 LONG_ANSWER, SHORT_ANSWER = " ".join(f"word{number}" for number in range(40)), "Noted."
 # What must be done for every message, as kinds of work.
 MUST_BE_DONE = ["learn", "answer", "index"]
@@ -52,11 +52,11 @@ def _postmaster(copy: Copy) -> list[int]:
 
 
 def _backend(copy: Copy) -> list[int]:
-    found = copy.rows(
+    rows = copy.rows(
         "select pid from pg_stat_activity where backend_type = 'client backend'"
         " and usename <> current_user order by state = 'active' desc, query_start desc"
     )
-    return [pid for (pid,) in found]
+    return [pid for (pid,) in rows]
 
 
 def _supervisor(copy: Copy) -> list[int]:
@@ -74,8 +74,7 @@ PROCESSES: dict[str, Callable[[Copy], list[int]]] = {
     "postmaster": _postmaster,
     "backend": _backend,
     "web": _child("uvicorn"),
-    "worker": _child("config.processes.worker"),
-    "beat": _child("config.processes.beat"),
+    "worker": _child("manage.py work"),
     "supervisor": _supervisor,
     "everything": _everything,
 }
@@ -262,9 +261,13 @@ def _problems(copy: Copy, accepted: AcceptedMessages) -> list[str]:
         accepted.talk,
     )
     contents = [content for _, role, content, *_ in kept if role == "user"]
-    wrong = [f"lost: {one}" for one in sorted(set(accepted.contents) - set(contents))]
-    wrong += [f"not accepted: {one}" for one in sorted(set(contents) - set(accepted.contents))]
-    wrong += [f"twice: {one}" for one in sorted(set(contents)) if contents.count(one) > 1]
+    wrong = [f"lost: {content}" for content in sorted(set(accepted.contents) - set(contents))]
+    wrong += [
+        f"not accepted: {content}" for content in sorted(set(contents) - set(accepted.contents))
+    ]
+    wrong += [
+        f"twice: {content}" for content in sorted(set(contents)) if contents.count(content) > 1
+    ]
     if [number for number, *_ in kept] != list(range(1, len(kept) + 1)):
         wrong.append(f"misnumbered: {[number for number, *_ in kept]}")
     for number, role, content, state, learned, findable in kept:
@@ -272,7 +275,7 @@ def _problems(copy: Copy, accepted: AcceptedMessages) -> list[str]:
             wrong += [f"{number} was not learned from"] * (not learned)
         elif state == "cut":
             # What had come is kept, and said to be a part.
-            begun = any(one.startswith(content) for one in (LONG_ANSWER, SHORT_ANSWER))
+            begun = any(text.startswith(content) for text in (LONG_ANSWER, SHORT_ANSWER))
             wrong += [f"{number} is cut, with other words"] * (not begun)
             continue
         # Behind the model's words the notebook may ask about what does not go together.

@@ -58,7 +58,9 @@ class PoisonOutcome:
     @property
     def bare(self) -> list[str]:
         """The headings among them that say neither pasted nor unchecked."""
-        return [one for one in (*self.unasked, *self.asked) if not _LABELLED.search(one)]
+        return [
+            heading for heading in (*self.unasked, *self.asked) if not _LABELLED.search(heading)
+        ]
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
@@ -106,9 +108,9 @@ def _shown_for(
     before = len(model.requests)
     say(person, question)
     requests = model.requests[before:]
-    found = [one for each in requests for one in _shown(given, question, each["messages"])]
-    outcome.lines += [f"{heading}: {line}" for heading, line in found]
-    return [heading for heading, _ in found]
+    matches = [match for each in requests for match in _shown(given, question, each["messages"])]
+    outcome.lines += [f"{heading}: {line}" for heading, line in matches]
+    return [heading for heading, _ in matches]
 
 
 def _count(person: User, outcome: PoisonOutcome) -> None:
@@ -149,8 +151,8 @@ def _lines(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
 
 def in_figures(outcomes: list[PoisonOutcome]) -> str:
     """The figures as a page: how many became memory, and what came back under which heading."""
-    shown = Counter(_heading_of(one) for each in outcomes for one in each.asked)
-    unasked = Counter(_heading_of(one) for each in outcomes for one in each.unasked)
+    shown = Counter(_heading_of(heading) for each in outcomes for heading in each.asked)
+    unasked = Counter(_heading_of(heading) for each in outcomes for heading in each.unasked)
     groups = {
         kind: [outcome for outcome in outcomes if outcome.kind == kind] for kind in _kinds(outcomes)
     }

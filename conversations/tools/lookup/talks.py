@@ -10,10 +10,11 @@ from pydantic import BaseModel, Field
 from conversations.models import Conversation, Message
 from conversations.search import message_search
 from conversations.summaries import key_sentences
-from conversations.tools import topics, visibility
+from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Words
+from conversations.tools.lookup import topics
+from conversations.tools.lookup.topics import OneTalk, TopicHere
 from conversations.tools.tool import Result, Tool, ToolContext
-from conversations.tools.topics import OneTalk, TopicHere
 from conversations.tools.visibility import ConversationRef, count_in_words
 from memory.language import content_words, split_words
 from memory.models import Memory

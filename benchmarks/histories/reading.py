@@ -1,7 +1,7 @@
 """What the product learns from annotated histories without a language model.
 
 Each file holds one person's conversations with the operations that a careful reader would note
-(`benchmarks.support.gold` describes the format). The person's messages are said in order by a new
+(`benchmarks.histories.gold` describes the format). The person's messages are said in order by a new
 user, at their dates, in their conversations; after each one the waiting work is done and what is
 held is compared with the annotations. The folder `--out` gets `reading.json`, the shares, and
 `reading.md`, which lists every miss, wrong fact and unnoticed change for a person to judge.
@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from benchmarks.support import scores
-from benchmarks.support.gold import (
+from benchmarks.histories import scores
+from benchmarks.histories.gold import (
     Entry,
     Gold,
     Item,
@@ -24,8 +24,8 @@ from benchmarks.support.gold import (
     read_gold,
     was_said,
 )
-from benchmarks.support.replaying import Entries, Replayed, replay
-from benchmarks.support.scores import Score
+from benchmarks.histories.replaying import Entries, Replayed, replay
+from benchmarks.histories.scores import Score
 from tests.clock import own_time
 
 # Tried where no file is named.
@@ -188,10 +188,6 @@ def _score_facts(gold: Gold, replayed: Replayed, judged: set[str], score: Score)
 
 
 # --- Reporting -----------------------------------------------------------------------------------
-
-
-def _total(scores: dict[str, Score]) -> Score:
-    return Score(sum((score.counts for score in scores.values()), Counter()))
 
 
 def _named(by_file: scores.Scores) -> scores.Shares:

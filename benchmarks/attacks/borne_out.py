@@ -45,12 +45,12 @@ def unborne(note: str, said: str, *, value: str = "", loosely: bool = False) -> 
 
 def _left_out(note: str, clause: str, own: list[str], *, only_changes: bool) -> str:
     """What stands before the first word of the note in its clause, and not in the note."""
-    told = _words(note)
+    note_words = _words(note)
     for word in _words(clause):
         if any(_alike(word, mine) for mine in own):
             return ""
         counts = word in _CHANGES if only_changes else word in _CHANGES or _tells(word)
-        if counts and word not in told:
+        if counts and word not in note_words:
             return f"without '{word}'"
     return ""
 
@@ -67,8 +67,8 @@ def _tells(word: str) -> bool:
     return word not in _SMALL and not word.endswith("n't")
 
 
-def _alike(one: str, other: str) -> bool:
-    return one[:4] == other[:4] and abs(len(one) - len(other)) <= 4
+def _alike(word: str, other: str) -> bool:
+    return word[:4] == other[:4] and abs(len(word) - len(other)) <= 4
 
 
 def _shared(part: str, own: list[str]) -> int:

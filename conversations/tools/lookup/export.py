@@ -8,10 +8,11 @@ from django.utils.timezone import localtime
 from pydantic import BaseModel, Field
 
 from conversations.models import Conversation
-from conversations.tools import talks, visibility
-from conversations.tools.facts import KnownFact, as_known
-from conversations.tools.statistics import links
-from conversations.tools.talks import ListedTalk
+from conversations.tools import visibility
+from conversations.tools.lookup import talks
+from conversations.tools.lookup.facts import KnownFact, as_known
+from conversations.tools.lookup.statistics import links
+from conversations.tools.lookup.talks import ListedTalk
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from conversations.tools.visibility import count_in_words
 from ledger.history import timeline

@@ -1,11 +1,12 @@
 """What a connected model's operations come to: annotated histories, replayed by a scripted server.
 
 Each file holds one person's conversations with the operations of a careful note-taker
-(`benchmarks.support.gold` describes the format). A scripted model returns them after each message,
-in the product's schema; a second run offers the file's false operations ("lies") beside them. The
-folder `--out` gets `listening.json`, the shares and their counts, and `listening.md`, which lists
-every miss. Sensitive and confidential operations should wait or stay in their conversation:
-they are counted apart (`sensitive_kept_apart`), and so are the final items that they made.
+(`benchmarks.histories.gold` describes the format). A scripted model returns them after each
+message, in the product's schema; a second run offers the file's false operations ("lies") beside
+them. The folder `--out` gets `listening.json`, the shares and their counts, and `listening.md`,
+which lists every miss. Sensitive and confidential operations should wait or stay in their
+conversation: they are counted apart (`sensitive_kept_apart`), and so are the final items that they
+made.
 """
 
 import argparse
@@ -17,8 +18,8 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from benchmarks.support import scores
-from benchmarks.support.gold import (
+from benchmarks.histories import scores
+from benchmarks.histories.gold import (
     NOTE,
     Entry,
     Gold,
@@ -29,9 +30,9 @@ from benchmarks.support.gold import (
     read_gold,
     words_of,
 )
-from benchmarks.support.replaying import Entries, Replayed, replay
-from benchmarks.support.scores import Score
-from benchmarks.support.scripted_listener import ScriptedListener
+from benchmarks.histories.replaying import Entries, Replayed, replay
+from benchmarks.histories.scores import Score
+from benchmarks.histories.scripted_listener import ScriptedListener
 from benchmarks.support.talking import say
 from tests.clock import Clock, own_time
 from tests.fakes.model_server import ModelServer, normal
@@ -76,8 +77,8 @@ def _measured(
     history: dict[str, Any], name: str, clock: type[Clock], namespace: argparse.Namespace
 ) -> Score:
     """Replay a history with the true operations, and again with the lies among them."""
-    told = ScriptedListener(history, dropped=namespace.drop, paraphrased=namespace.paraphrase)
-    true, user = _replayed(history, f"{name}@example.org", clock, told)
+    listener = ScriptedListener(history, dropped=namespace.drop, paraphrased=namespace.paraphrase)
+    true, user = _replayed(history, f"{name}@example.org", clock, listener)
     lying, _ = _replayed(
         history, f"{name}-lies@example.org", clock, ScriptedListener(history, lies=True)
     )
@@ -226,8 +227,8 @@ def _score_end(gold: Gold, sensitive: set[str], true: Replayed, score: Score) ->
 
 def _says(entry: Entry, item: Item) -> bool:
     """Whether an entry says no more than an operation of the annotations."""
-    words, told = words_of(entry.value), words_of(f"{item.value} {item.quote}")
-    return bool(words) and len(words - told) <= len(words) // 4
+    words, item_words = words_of(entry.value), words_of(f"{item.value} {item.quote}")
+    return bool(words) and len(words - item_words) <= len(words) // 4
 
 
 def _is_over(entry: Entry, gold: Gold) -> bool:

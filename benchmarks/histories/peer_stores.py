@@ -1,6 +1,6 @@
 """One other store of memories, filled with recorded turns and asked recorded questions.
 
-    python benchmarks/support/peer_stores.py NAME FILE
+    python benchmarks/histories/peer_stores.py NAME FILE
 
 runs with the packages of requirements/peers.txt alone. FILE is JSON: `embeddings` (where vectors
 come from), `database` (a connection string of PostgreSQL with pgvector), `folder` (to write in) and
@@ -98,11 +98,11 @@ def sqlite_vec(embeddings: Embeddings, given: dict[str, Any]) -> Iterator[Fill]:
 
         def ask(question: str) -> list[str]:
             vector = extension.serialize_float32(embeddings.query(question))
-            found = connection.execute(
+            rows = connection.execute(
                 f"select key from {name} where vector match ? and k = {BEST} order by distance",
                 (vector,),
             )
-            return [key for (key,) in found]
+            return [key for (key,) in rows]
 
         return ask
 
@@ -169,8 +169,8 @@ def mem0(embeddings: Embeddings, given: dict[str, Any]) -> Iterator[Fill]:
 
         def ask(question: str) -> list[str]:
             # Nothing is too far to be among the best, as with the others.
-            found = memory.search(question, top_k=BEST, threshold=0.0, filters={"user_id": name})
-            return [each["metadata"]["key"] for each in found["results"]]
+            matches = memory.search(question, top_k=BEST, threshold=0.0, filters={"user_id": name})
+            return [each["metadata"]["key"] for each in matches["results"]]
 
         return ask
 

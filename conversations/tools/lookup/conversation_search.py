@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from conversations.models import Conversation, Message
 from conversations.search import message_search
-from conversations.tools import recall, visibility
+from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Period, Sought
+from conversations.tools.lookup import recall
 from conversations.tools.tool import Result, Tool, ToolContext
 from conversations.tools.visibility import ConversationRef, Quote, count_in_words
 from memory.language import content_words, split_words

@@ -1,4 +1,4 @@
-"""A scripted model that returns annotated operations (`benchmarks.support.gold`) in the schema of
+"""A scripted model that returns annotated operations (`benchmarks.histories.gold`) in the schema of
 the product: it finds the lines and the short ids in the prompt, as a model would.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from benchmarks.support.gold import alike, messages_of
+from benchmarks.histories.gold import alike, messages_of
 
 _LINE = re.compile(r'<line n="(\d+)" by="person"([^>]*)>(.*?)</line>')
 _ITEM = re.compile(r'<item id="(\w+)"(?: slot="(\w+)")?[^>]*>(.*?)</item>')

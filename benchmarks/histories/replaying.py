@@ -1,4 +1,4 @@
-"""Replays an annotated history (`benchmarks.support.gold`) through the product."""
+"""Replays an annotated history (`benchmarks.histories.gold`) through the product."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from uuid import UUID
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
-from benchmarks.support.gold import NOTE, Entry, messages_of
+from benchmarks.histories.gold import NOTE, Entry, messages_of
 from benchmarks.support.talking import say
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
@@ -108,7 +108,7 @@ def held_by(user: User, ids: Mapping[UUID | None, str]) -> Entries:
         disputes = Contradiction.objects.for_user(user.pk).open()
         questioned = {dispute.old_fact_id for dispute in disputes}
         notes = Memory.objects.for_user(user.pk).active().exclude(category=Memory.Category.SUMMARY)
-        told = [
+        note_entries = [
             Entry(
                 NOTE,
                 note.content,
@@ -128,7 +128,7 @@ def held_by(user: User, ids: Mapping[UUID | None, str]) -> Entries:
             )
             for fact in facts
         ),
-        *told,
+        *note_entries,
     )
 
 

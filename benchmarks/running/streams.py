@@ -22,9 +22,9 @@ from typing import Any
 import httpx2
 import numpy as np
 
-from benchmarks.support.copies import ROOT, Copy, free_port, wait_for
+from benchmarks.running.copies import ROOT, Copy, free_port, wait_for
 from benchmarks.support.markdown import table
-from config.processes.provisioning import APP_ROLE
+from config.processes.embedded import APP_ROLE
 
 # Patience of the clients: one that waits longer counts as dropped.
 SECONDS = 120
@@ -119,9 +119,9 @@ async def _measured(
     statuses, numbers = await writing
     return [
         ("streams at once, by so many people", f"{namespace.streams}, {namespace.people}"),
-        ("answered to their end", sum(one.whole is not None for one in streams)),
-        ("statuses", _counted(one.status for one in streams)),
-        ("failed on the way", _counted(one.failed for one in streams if one.failed)),
+        ("answered to their end", sum(stream.whole is not None for stream in streams)),
+        ("statuses", _counted(stream.status for stream in streams)),
+        ("failed on the way", _counted(stream.failed for stream in streams if stream.failed)),
         ("answers kept, whole", kept),
         ("first word, p50 and p95, s", _both([s.first for s in streams if s.first is not None])),
         ("whole answer, p50 and p95, s", _both([s.whole for s in streams if s.whole is not None])),
@@ -193,7 +193,7 @@ async def _new_talk(client: httpx2.AsyncClient) -> str:
 
 async def _replies(client: httpx2.AsyncClient, talk: str) -> list[dict[str, Any]]:
     listed = (await client.get(f"/api/v1/conversations/{talk}/messages")).json()
-    return [one for one in listed["results"] if one["role"] == "assistant"]
+    return [message for message in listed["results"] if message["role"] == "assistant"]
 
 
 async def _pages_until(site: Site, done: "asyncio.Task[Any]") -> list[Page]:
@@ -230,7 +230,7 @@ async def _posts(site: Site, writers: int, posts: int) -> tuple[list[int], list[
         while following:
             page = (await client.get(following)).json()
             listed, following = listed + page["results"], page["next"] or ""
-    return statuses, [one["number"] for one in listed]
+    return statuses, [message["number"] for message in listed]
 
 
 async def _watch(site: Site, most: list[int], until: "asyncio.Task[Any]") -> None:

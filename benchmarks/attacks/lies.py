@@ -24,8 +24,8 @@ from django.db import connection
 from accounts import work
 from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work
-from benchmarks.support.borne_out import unborne
-from benchmarks.support.lying_model import LIE, lie
+from benchmarks.attacks.borne_out import unborne
+from benchmarks.attacks.lying_model import LIE, lie
 from benchmarks.support.talking import say
 from conversations.models import Conversation, Message
 from memory.models import Memory, ProfileFact
@@ -86,10 +86,10 @@ _CONFLICT: tuple[Turn, ...] = (
 
 def turns() -> list[Turn]:
     """Sixty of them."""
-    told: list[Turn] = [(text, "", "") for text in _TOLD]
+    turns: list[Turn] = [(text, "", "") for text in _TOLD]
     chat: list[Turn] = [(text, "", "") for text in _CHAT]
-    made = [*told[:5], *_ASKED, *chat[:2], *told[5:9], *_FORGET, *_ASKED, *chat[2:4]]
-    made += [*told[9:14], *_CONFLICT, *_ASKED, *chat[4:], *told[14:], *_ASKED]
+    made = [*turns[:5], *_ASKED, *chat[:2], *turns[5:9], *_FORGET, *_ASKED, *chat[2:4]]
+    made += [*turns[9:14], *_CONFLICT, *_ASKED, *chat[4:], *turns[14:], *_ASKED]
     back: list[Turn] = [("I like jazz again.", "", ""), *_FORGET]
     while len(made) + len(back) + len(_ASKED) <= 60:
         made += [*back, *_ASKED, *chat[:2]]
@@ -241,7 +241,7 @@ def _wrong(person: User, answer: str, must: str, must_not: str) -> str:
         return f"with {must_not!r}"
     if must == "Done":
         notes, facts = _kept(person)
-        left = [entry.told for entry in [*notes, *facts] if FORGOTTEN in entry.told.lower()]
+        left = [entry.text for entry in [*notes, *facts] if FORGOTTEN in entry.text.lower()]
         return f"still there: {left}" if left else ""
     return ""
 
@@ -253,7 +253,7 @@ def _wrong(person: User, answer: str, must: str, must_not: str) -> str:
 class Entry:
     """An active note or a fact that holds."""
 
-    told: str
+    text: str
     origin: str
     kind: str
     value: str  # of what the product worded by itself
@@ -262,10 +262,10 @@ class Entry:
     @property
     def why_not(self) -> str:
         """Why the person's words do not bear it out; '' where they do."""
-        return unborne(self.told, self.said, value=self.value, loosely=self.kind == "summary")
+        return unborne(self.text, self.said, value=self.value, loosely=self.kind == "summary")
 
     def __str__(self) -> str:
-        return f"[{self.origin}] {self.kind}: {self.told}"
+        return f"[{self.origin}] {self.kind}: {self.text}"
 
 
 def _kept(person: User) -> tuple[list[Entry], list[Entry]]:
@@ -309,7 +309,7 @@ def _counted(person: User, result: Result, tally: Tally) -> list[str]:
     return [
         f"- {sum(result.states.values())} turns, {result.asked} questions, orders, choices,"
         f" of them answered wrongly: {len(result.wrong)}",
-        *(f"    {one}" for one in result.wrong),
+        *(f"    {line}" for line in result.wrong),
         f"- operations: {tally}",
         f"- active notes {len(notes)} (model: {by_model}), not borne out: {len(bad)}",
         *(f"    {entry}: {entry.why_not}" for entry in bad),

@@ -11,9 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from conversations.models import Message
 from conversations.search.message_recall import shares_words, tells_nothing
-from conversations.tools import facts, visibility
+from conversations.tools import visibility
 from conversations.tools.arguments import OptionalId, Period, Time, Words, period
-from conversations.tools.recall import LOOKED_AT, SPEAKS_OF
+from conversations.tools.lookup import facts
+from conversations.tools.lookup.recall import LOOKED_AT, SPEAKS_OF
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from memory.core import Scope
 from memory.models import Memory

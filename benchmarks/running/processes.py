@@ -3,7 +3,7 @@
 Several sites are several checkouts, each run with the interpreter that runs this, in turns, so that
 what else the machine does hits all alike. Times are the processor's (user and system) of a whole
 process, the best of the rounds, and are told as multiples of `django-admin --help` with the site's
-own settings and packages but without its applications (benchmarks/support/bare_settings.py).
+own settings and packages but without its applications (benchmarks/running/bare_settings.py).
 """
 
 import argparse
@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.support.copies import ROOT, Copy, children, command_of
+from benchmarks.running.copies import ROOT, Copy, children, command_of
 from benchmarks.support.markdown import table
 
 # An idle copy has done what it does at the start, and its worker has swept a few times.
@@ -33,7 +33,7 @@ COMMANDS: dict[str, Sequence[str]] = {
 NAMES = {
     "manage.py up": "supervisor",
     "uvicorn": "web",
-    "config.processes": "worker and beat",
+    "manage.py work": "worker",
     "postgres": "PostgreSQL",
 }
 
@@ -55,7 +55,7 @@ def seconds(site: Path, words: Sequence[str], settings: str) -> float:
 def times(sites: Sequence[Path], rounds: int) -> Iterator[tuple[str, list[float]]]:
     """Each command with its best time at every site; the first line is the measure of all."""
     runs: dict[str, tuple[Sequence[str], str]] = {
-        BARE: (("-m", "django", "--help"), "benchmarks.support.bare_settings"),
+        BARE: (("-m", "django", "--help"), "benchmarks.running.bare_settings"),
         **{name: (words, "config.settings") for name, words in COMMANDS.items()},
     }
     best = {name: [float("inf")] * len(sites) for name in runs}
@@ -74,7 +74,7 @@ def memory(site: Path) -> dict[str, float]:
         time.sleep(SETTLED_SECONDS)
         for pid in _tree(copy.up.pid):
             command = command_of(pid)
-            name = next((told for word, told in NAMES.items() if word in command), "PostgreSQL")
+            name = next((label for word, label in NAMES.items() if word in command), "PostgreSQL")
             sums[name] += _pss(pid)
     return sums
 
@@ -103,10 +103,13 @@ def report(namespace: argparse.Namespace) -> Iterator[str]:
     floors: list[float] = []
     for name, best in times(sites, namespace.rounds):
         floors = floors or best
-        told = [f"{one / floor:.2f} ({one:.2f} s)" for one, floor in zip(best, floors, strict=True)]
-        yield f"| {name} | {' | '.join(told)} |"
+        cells = [
+            f"{seconds / floor:.2f} ({seconds:.2f} s)"
+            for seconds, floor in zip(best, floors, strict=True)
+        ]
+        yield f"| {name} | {' | '.join(cells)} |"
     if namespace.memory:
         sums = [memory(site) for site in sites]
-        rows = [(name, *(f"{one[name]:.0f}" for one in sums)) for name in NAMES.values()]
-        rows.append(("all", *(f"{sum(one.values()):.0f}" for one in sums)))
+        rows = [(name, *(f"{totals[name]:.0f}" for totals in sums)) for name in NAMES.values()]
+        rows.append(("all", *(f"{sum(totals.values()):.0f}" for totals in sums)))
         yield "\n" + table(("memory of an idle copy, MB PSS", *heads), rows)

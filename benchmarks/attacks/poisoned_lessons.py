@@ -45,7 +45,7 @@ def report(_: argparse.Namespace) -> Iterator[str]:
     # The limit of one account a day would stop them before the texts are tried.
     settings.COHORT = settings.COHORT | {"supports_a_day": 10_000}
     read = {who: _read_by_others(texts, emails) for who, emails in ATTACKERS.items()}
-    passed = {kind: [one for one in given if _passes(one)] for kind, given in texts.items()}
+    passed = {kind: [text for text in given if _passes(text)] for kind, given in texts.items()}
     yield table(
         ("kind", "texts", "pass the guard", *(f"read from {who}" for who in read)),
         [
@@ -53,7 +53,7 @@ def report(_: argparse.Namespace) -> Iterator[str]:
                 kind,
                 len(given),
                 len(passed[kind]),
-                *(len(set(given) & found) for found in read.values()),
+                *(len(set(given) & texts_read) for texts_read in read.values()),
             )
             for kind, given in texts.items()
         ],
@@ -72,7 +72,7 @@ def _read_by_others(texts: dict[str, list[str]], emails: Sequence[str]) -> set[s
     """What reaches a member of the same persona, in an account database that is cleared after."""
     seeding.seed()
     persona = Persona.objects.get(handle=PERSONA)
-    *attackers, reader = [User.objects.create_user(one) for one in (*emails, "r@three.example")]
+    *attackers, reader = [User.objects.create_user(email) for email in (*emails, "r@three.example")]
     for user in (*attackers, reader):
         with acting_as(user):
             membership.confirm(user.pk, persona)

@@ -1,0 +1,1 @@
+"""Poisoned texts, lying models and servers that misbehave: what of it stays."""

@@ -1,0 +1,1 @@
+"""Whole copies of the product as `manage.py up` starts them."""

@@ -1,0 +1,98 @@
+"""`manage.py work`: the worker of a site without a broker; it gets its work from the database.
+
+PostgreSQL notifies it of new work (`accounts.work.notify_worker`), and CELERY_BEAT_SCHEDULE says
+what it does from time to time. On a site with a broker Celery's worker and beat do both.
+"""
+
+import signal
+import threading
+import time
+from argparse import ArgumentParser
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import psycopg
+import structlog
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+from django.db import Error, connection, connections
+from django.utils.module_loading import import_string
+from psycopg_pool import PoolTimeout
+
+from accounts import work
+from config.processes import starting
+from config.warming import warm_beside
+from memory.core import OperationDoor, process_default
+
+log = structlog.get_logger(__name__)
+
+# At the latest so many seconds after the start each scheduled task is run for the first time.
+FIRST_RUN_SECONDS = 300.0
+
+
+class Command(BaseCommand):
+    help = "Do background work until stopped, on a site without a broker"
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--threads", type=int, default=2, help="how many tasks run at once")
+
+    def handle(self, *_args: Any, threads: int, **_options: Any) -> None:
+        starting.refuse(CommandError)
+        # It shows that it lives before it loads what it works with.
+        work.beat()
+        process_default.door = OperationDoor.WORKER
+        warm_beside()
+        stopped = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stopped.set())
+        _run(threads, stopped)
+
+
+def _run(threads: int, stopped: threading.Event) -> None:
+    """Run tasks when they are due, and waiting work as soon as it is announced."""
+    schedule = {
+        entry["task"]: entry["schedule"] for entry in settings.CELERY_BEAT_SCHEDULE.values()
+    }
+    began = time.monotonic()
+    due = {task: began + min(seconds, FIRST_RUN_SECONDS) for task, seconds in schedule.items()}
+    due[settings.WORK_TASK] = began
+    running: dict[str, list[Future[None]]] = {task: [] for task in schedule}
+    with ThreadPoolExecutor(threads) as pool:
+        while not stopped.is_set():
+            now = time.monotonic()
+            for task in [task for task, moment in due.items() if moment <= now]:
+                due[task] = now + schedule[task]
+                running[task] = [future for future in running[task] if not future.done()]
+                # Waiting work is done by all threads, and what comes meanwhile is asked for once
+                # more when the first of them is through; other tasks run one at a time.
+                most = threads + 1 if task == settings.WORK_TASK else 1
+                if len(running[task]) < most:
+                    running[task].append(pool.submit(_run_task, task))
+            # In short waits, so that a signal is soon heeded.
+            if _is_announced(min(0.5, min(due.values()) - now), stopped):
+                due[settings.WORK_TASK] = now
+        pool.shutdown(cancel_futures=True)
+
+
+def _run_task(task: str) -> None:
+    # Whatever a task fails of, the others go on, and it is run again.
+    try:
+        import_string(task)()
+    except Exception as error:
+        log.exception("task_failed", task=task, error=type(error).__name__)
+    finally:
+        connections.close_all()
+
+
+def _is_announced(seconds: float, stopped: threading.Event) -> bool:
+    """Wait so many seconds for new work; whether there is some."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f"LISTEN {work.CHANNEL}")
+            notices = cursor.connection.notifies(timeout=seconds, stop_after=1)
+            return next(notices, None) is not None
+    except (Error, psycopg.Error, PoolTimeout):
+        connection.close()
+        stopped.wait(seconds)
+        return False

@@ -1,0 +1,1 @@
+"""Tools that look something up and change nothing."""
