@@ -57,7 +57,8 @@ def _asked_again(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]
     for position in range(1, len(requests)):
         subjects = about[position] or about[position - 1]
         if subjects and _is_the_same(requests[position - 1].text, requests[position].text):
-            yield f"Requests about {subjects[0]} often take a second try, so ask first what matters."
+            subject = subjects[0]
+            yield f"Requests about {subject} often take a second try, so ask first what matters."
 
 
 def _steps(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
