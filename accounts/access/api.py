@@ -154,9 +154,9 @@ class Problem(serializers.Serializer[Any]):
 class ScoreField(serializers.FloatField):
     """A number from 0 to 1, shown with at most four decimals."""
 
-    def to_representation(self, value: Any) -> float:
+    def to_representation(self, value: Any) -> Any:
         """Return the number, rounded."""
-        return round(super().to_representation(value), 4)
+        return round(float(value), 4)
 
 
 # How an operation may fail besides its own ways: any of them, one on a row, one that takes a body.

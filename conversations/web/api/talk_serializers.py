@@ -9,7 +9,6 @@ from rest_framework.exceptions import ValidationError
 from accounts.access.api import RequestBody, TextField
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
-from conversations.web.present.chips import NoteView
 from memory.context import ItemKind
 from memory.language import Origin, locate_pastes, truncate_at_clause
 
@@ -259,7 +258,7 @@ class _ReasonPart(serializers.CharField):
         self.of = of
         super().__init__(source="*", **kwargs)
 
-    def to_representation(self, value: NoteView) -> str:
+    def to_representation(self, value: Any) -> str:
         """Return the code or the sentence."""
         return str(getattr(value.because.reason, self.of)) if value.because else ""
 

@@ -92,7 +92,7 @@ class ReasonField(serializers.CharField):
         self.of = of
         super().__init__(source="*", **kwargs)
 
-    def to_representation(self, value: ProfileFact | Memory) -> str:
+    def to_representation(self, value: Any) -> str:
         """Return the code or the sentence of the reason."""
         return str(getattr(reason_of_kept(value), self.of))
 
