@@ -235,13 +235,15 @@ def keeping(held: Claim) -> Iterator[None]:
 
     The lease itself stays short, so that work of a killed process is taken over soon.
     """
-    with _repeatedly(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
+    with repeatedly(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
         yield
 
 
 @contextmanager
-def _repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
-    """Do something every so many seconds, in a thread of its own, for as long as the block runs."""
+def repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
+    """Do something every so many seconds, in a thread of its own, for as long as the block runs;
+    the last time may be just after it.
+    """
     done = threading.Event()
 
     def repeat() -> None:
@@ -325,7 +327,7 @@ def do_waiting_work(limit: int = 200) -> int:
     beat()
     done = 0
     # A piece of work may take minutes, and whoever does it is alive all the while.
-    with _repeatedly(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
+    with repeatedly(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
         for _ in range(limit):
             held = claim_next()
             if held is None:

@@ -23,7 +23,7 @@ from benchmarks.support.markdown import table
 from benchmarks.support.memory import most_memory
 from benchmarks.support.site import result_of, start_apart
 from conversations.models import Conversation
-from privacy.importing import counting, learning, making, requests
+from privacy.importing import counting, making, requests
 from privacy.models import Import, ImportedRow
 
 SIZES = (1_000, 10_000)
@@ -101,7 +101,7 @@ def read(told: str) -> dict[str, float]:
     claim = _claimed(row)
     begun, before, seconds = time.perf_counter(), most_memory(), json.loads(told)["seconds"]
     with work.keeping(claim):
-        while time.perf_counter() - begun < seconds and learning._learn_piece(claim, row):
+        while time.perf_counter() - begun < seconds and making._learn_piece(claim, row):
             pass
     measured = _step(begun, before, row.done)
     with claim.acting():
@@ -132,7 +132,7 @@ def _import_of(told: str) -> tuple[User, Import]:
 
 
 def _claimed(row: Import) -> work.Claim:
-    claim = work.claim(row.user_id, requests.KIND, row.pk)
+    claim = work.claim(row.user_id, Import.KIND, row.pk)
     assert claim is not None
     return claim
 

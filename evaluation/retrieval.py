@@ -32,8 +32,7 @@ from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search.message_recall import as_said_message
-from evaluation.counting import Progress, Result, fitting, mean
-from evaluation.files import read_json, reading
+from evaluation.measuring import Progress, Result, fitting, mean, read_json, reading
 from memory.retrieval import (
     embed_some,
     endpoint_is_configured,

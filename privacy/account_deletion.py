@@ -27,6 +27,7 @@ from accounts.erased_list import Kind
 from accounts.models import User
 from accounts.privacy import hold_choices
 from accounts.support.best_effort import best_effort
+from accounts.support.refusals import Refused
 from conversations.deletion import erase_all
 from ledger.verification import tables
 from memory.manager import clear_changes
@@ -37,11 +38,11 @@ KIND = "delete_account"
 _STARTED = "The deletion had already started, so I couldn’t keep your account."
 
 
-class CannotBeDeleted(ValueError):
+class CannotBeDeleted(Refused):
     """This account is not one that its user may delete."""
 
 
-class TooLate(ValueError):
+class TooLate(Refused):
     """The account is deleted already; the message says so."""
 
 

@@ -218,6 +218,20 @@ class PersonAPIView(APIView):
         assert isinstance(request.user, User)
         return request.user
 
+    def page(
+        self, request: Request, rows: Any, serializer: type[serializers.BaseSerializer[Any]]
+    ) -> Response:
+        """Return the page of the rows that the request asks for."""
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response(serializer(page, many=True).data)
+
+    def body(self, request: Request, serializer: type["RequestBody"]) -> dict[str, Any]:
+        """Return the fields of the body. Raises ValidationError."""
+        given = serializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        return dict(given.validated_data)
+
     def namespaces(self, request: Request) -> list[str]:
         """The namespaces that the token of this request is limited to; empty for no limit, or no
         token.

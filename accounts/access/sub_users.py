@@ -18,6 +18,7 @@ from accounts.database.ids import new_id
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, SubUser, User
 from accounts.privacy import hold_choices
+from accounts.support.refusals import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -27,8 +28,10 @@ HEADER = "X-Act-As"
 NO_ADDRESS = "sub-users.invalid"
 
 
-class CannotCreate(ValueError):
+class CannotCreate(Refused):
     """This account may not create people, or no more of them; the message says why."""
+
+    status, title = 403, "Forbidden"
 
 
 def why_none(creator: User) -> str:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Prefetch, Q
 from django.utils.timezone import localtime
 
+from accounts.support.refusals import Refused
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
 from memory.facts import PAST_SLOTS
@@ -24,7 +25,7 @@ from privacy.models import Import, ImportedRow
 _AT_ONCE = 500
 
 
-class NotOffered(ValueError):
+class NotOffered(Refused):
     """The answer names what does not wait here any more, or several values where one holds."""
 
 
@@ -34,6 +35,11 @@ class OfferedValue:
 
     memory: Memory
     said: tuple[datetime, ...]
+
+    @property
+    def count(self) -> int:
+        """How many messages say it."""
+        return len(self.said)
 
     @property
     def first_at(self) -> datetime:

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from django.utils.dateparse import parse_date, parse_datetime
 
+from accounts.support.refusals import Refused
+
 Role = Literal["user", "assistant"]
 # Numbers from these on count thousandths, millionths and thousand-millionths of seconds.
 _FINER = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
@@ -25,8 +27,10 @@ BROKEN = "it’s damaged"
 WITHOUT_TEXT = "it has no text"
 
 
-class NotAnImport(ValueError):
+class NotAnImport(Refused):
     """The file cannot be imported; the message says what is wrong and what to do."""
+
+    field = "file"
 
 
 class Unreadable(ValueError):
@@ -124,6 +128,11 @@ def mapping_of(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def list_of(value: Any) -> list[Any]:
+    """A JSON list, or an empty one in place of anything else."""
+    return value if isinstance(value, list) else []
+
+
 def text_of(value: Any) -> str:
     """A text without spaces around it; '' for anything else."""
     return value.strip() if isinstance(value, str) else ""
@@ -162,9 +171,10 @@ def lines_of(memory: ImportedMemory) -> Iterator[ImportedMemory]:
 
 
 def conversation(
-    source_id: Any, title: Any, started_at: Any, messages: list[ImportedMessage]
+    source_id: Any, title: Any, started_at: Any, read: Iterable[ImportedMessage | None]
 ) -> ImportedConversation:
     """A conversation of what was read. Raises Unreadable where nothing was said in it."""
+    messages = [message for message in read if message is not None]
     if not messages:
         raise Unreadable(EMPTY)
     known = [message.said_at for message in messages if message.said_at is not None]

@@ -24,10 +24,9 @@ from memory.core import KnownRecords, Scope, allowances_of
 from memory.language import Origin, Reading, mask_secrets
 from memory.models import Memory
 from memory.notes import NoteAgreed, NoteDraft, NoteKept, as_note_draft, keep_note
-from privacy.importing import identity, reading
-from privacy.importing.identity import Keyed
+from privacy.importing import counting, reading
 from privacy.importing.reading import Sourced
-from privacy.importing.requests import IMPORTS, MEMORY_IS_OFF, MemoryIsOff
+from privacy.importing.requests import MEMORY_IS_OFF
 from privacy.importing.shapes import (
     ImportedConversation,
     ImportedMemory,
@@ -35,7 +34,9 @@ from privacy.importing.shapes import (
     Skipped,
 )
 from privacy.models import Import, ImportedRow
+from privacy.transfers import MemoryIsOff
 
+Keyed = tuple[UUID, str, ImportedConversation | ImportedMemory]
 # A transaction takes so many items at most, and of conversations no more than have so many
 # messages together.
 _ITEMS, _MESSAGES = 50, 500
@@ -62,14 +63,14 @@ def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
         row.state, row.done = Import.State.FINDING, 0
         row.total = messages_of(row).count()
         row.save(update_fields=["state", "done", "total"])
-        IMPORTS.drop_pieces(claim.user_id, row.pk)
+        row.drop_file()
 
 
 def go_on(claim: work.Claim, key: UUID, state: Import.State) -> None:
     """Hold the work until the transaction ends. Raises PutOff where somebody took it over, or its
     owner wants something else by now: whoever takes it up next sees to that.
     """
-    wanted = IMPORTS.of(claim.user_id).filter(pk=key, state=state)
+    wanted = Import.of(claim.user_id).filter(pk=key, state=state)
     if not work.still_holding(claim) or not wanted.exists():
         raise work.PutOff(0)
 
@@ -104,9 +105,9 @@ def _write(user: User, row: Import, batch: Sequence[Sourced]) -> None:
     keyed: dict[UUID, Keyed] = {}
     for source, item in batch:
         if not isinstance(item, Skipped):
-            key = identity.key_of(user.pk, source, item)
+            key = counting.key_of(user.pk, source, item)
             keyed.setdefault(key, (key, source, item))
-    known = identity.known_among(user.pk, keyed)
+    known = counting.known_among(user.pk, keyed)
     new = [one for key, one in keyed.items() if key not in known]
     made = _write_conversations(user, new) + _write_memories(user, row, new)
     for imported in made:
@@ -149,7 +150,7 @@ def _build(
             number = len(messages) + 1
             messages.append(
                 Message(
-                    pk=identity.message_key(key, number),
+                    pk=counting.message_key(key, number),
                     user=user,
                     conversation=conversation,
                     number=number,

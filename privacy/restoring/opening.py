@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 
+from accounts.support.refusals import Refused
 from privacy import parts
 from privacy.archive import FORMAT, VERSION
 
@@ -25,8 +26,10 @@ _MOST_PACKED, _SMALL = 200, _MB
 _ANEW = "Download the copy again and upload it unchanged."
 
 
-class NotACopy(ValueError):
+class NotACopy(Refused):
     """The file cannot be restored; the message says what is wrong, where, and what to do."""
+
+    field = "file"
 
 
 @dataclass(frozen=True)
