@@ -6,9 +6,11 @@ claimed (waits to be confirmed) keeps nobody else from signing up with it.
 
 from datetime import timedelta
 
+import structlog
 from allauth.account import app_settings
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.models import EmailAddress
+from django.core.mail import send_mail
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -17,6 +19,9 @@ from django.utils.timezone import now
 from accounts.access import sub_users
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support.best_effort import best_effort
+
+log = structlog.get_logger(__name__)
 
 
 def person_at(email: str) -> User | None:
@@ -99,3 +104,13 @@ def _never_entered(user: User) -> bool:
 def _others(user: User) -> QuerySet[EmailAddress]:
     others: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=user)
     return others.exclude(email__iexact=user.email)
+
+
+def mail_later(email: str, subject: str, text: str) -> None:
+    """Send a mail once the open transaction is committed; a mail server may be away."""
+
+    def send() -> None:
+        with best_effort(lambda error: log.warning("mail_not_sent", error=type(error).__name__)):
+            send_mail(subject, text, None, [email])
+
+    transaction.on_commit(send)
