@@ -4,7 +4,6 @@ What stays is the log's lines under a pseudonym that leads to nobody, without a 
 said, and one more that says how much went and when.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,19 +13,17 @@ import structlog
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.core.mail import send_mail
-from django.db import transaction
 from django.utils.timezone import localtime, now
 
 from accounts import audit, erased_list, work
 from accounts.access import sub_users, tokens
+from accounts.access.addresses import mail_later
 from accounts.audit import Action, By
 from accounts.database import owned
 from accounts.database.isolation import acting_as
 from accounts.erased_list import Kind
 from accounts.models import User
 from accounts.privacy import hold_choices
-from accounts.support.best_effort import best_effort
 from accounts.support.refusals import Refused
 from conversations.deletion import erase_all
 from ledger.verification import tables
@@ -68,7 +65,7 @@ def ask(user: User) -> datetime:
         day = f"{localtime(held.deleted_from):%-d %B %Y, %H:%M}"
         audit.record(user.pk, Action.LEAVING, why=f"From {day} on")
         text = _ASKED.format(day=day)
-        transaction.on_commit(lambda: _write_to(user.email, "Your account will be deleted", text))
+        mail_later(user.email, "Your account will be deleted", text)
     return held.deleted_from
 
 
@@ -144,7 +141,7 @@ def delete(user: User, *, only_if_due: bool = False) -> Receipt:
         told = receipt.gone or "an empty account"
         if people:
             told += f"; people whom your programs created: {len(people)}"
-        _write_to(email, "Your account has been deleted", _GONE.format(gone=told))
+        mail_later(email, "Your account has been deleted", _GONE.format(gone=told))
     return receipt
 
 
@@ -229,13 +226,3 @@ What remains is a log of when things changed and how, under a random number that
 you, and without anything you said. If the site is ever restored from a backup, your account will
 be deleted again.
 """
-
-
-def _write_to(email: str, subject: str, text: str) -> None:
-    # A mail server that is away must not keep anybody here.
-    def report(error: Exception) -> None:
-        log.warning("letter_not_sent", error=type(error).__name__)
-
-    send: Callable[..., int] = send_mail
-    with best_effort(report):
-        send(subject, text, None, [email])
