@@ -30,10 +30,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Make a member of staff who may do everything in the admin.
-
-        Whoever runs commands here vouches for the address: it counts as confirmed.
-        """
+        """Make a member of staff who may do everything; their address counts as confirmed."""
         user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
         address = apps.get_model("account", "EmailAddress")(user=user, email=user.email.lower())
         address.verified = address.primary = True
@@ -126,10 +123,7 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
 
 
 class SubUser(OwnedModel):
-    """A person whom other software created with a service token of `user`, the creator.
-
-    `person` has an account without an address or a password: only that software acts for them.
-    """
+    """A person without address or password, created and acted for by software of `user`."""
 
     outlives_forgetting = "These are accounts of their own, deleted one by one or with this one."
     not_exported = "These are accounts of their own; each of them can have a copy made."

@@ -85,10 +85,7 @@ def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None
 
 
 def enqueue_for_site(kind: str, subject: UUID = THE_SITE, *, delay: float = 0.0) -> None:
-    """The same for a job of the site's own, in a block of the worker that it opens itself.
-
-    `subject` tells apart what may wait side by side of one kind.
-    """
+    """Enqueue a job of the site's own; `subject` tells apart those of one kind."""
     with acting_as_worker():
         enqueue_all(None, [DueWork(kind, subject, delay)])
 
@@ -241,9 +238,7 @@ def keeping(held: Claim) -> Iterator[None]:
 
 @contextmanager
 def repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
-    """Do something every so many seconds, in a thread of its own, for as long as the block runs;
-    the last time may be just after it.
-    """
+    """Do something every so many seconds, in another thread, for as long as the block runs."""
     done = threading.Event()
 
     def repeat() -> None:
@@ -284,10 +279,7 @@ def give_back(held: Claim, failure: str = "") -> None:
 
 
 class PutOff(Exception):
-    """Raise it from a handler whose work cannot be done now, and is to be asked for again later.
-
-    It is no failure and counts as no attempt.
-    """
+    """Raise it from a handler whose work is to be done later; it counts as no attempt."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -295,9 +287,7 @@ class PutOff(Exception):
 
 
 def put_off(held: Claim, failure: str = "", *, seconds: float = PAUSE) -> None:
-    """Put work back that failed through no fault of its own, or cannot be done now: it is claimed
-    again in so many seconds, and this is not counted as an attempt.
-    """
+    """Put work back for so many seconds, without counting an attempt."""
     _row_of(held).update(
         attempts=held.attempt - 1,
         lease_until=None,

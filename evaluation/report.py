@@ -29,9 +29,7 @@ class Run(NamedTuple):
 
 
 def write(out: Path, found: Found, began: datetime | None = None) -> None:
-    """Write all that was measured so far into the folder; with what earlier runs measured there,
-    if the run that `began` then is to stand among them.
-    """
+    """Write what was measured, and earlier runs if the run that `began` is to be among them."""
     runs: list[Run] = []
     if began is not None:
         run = Run(began.isoformat(), settings.VERSION, _figures_of(found))

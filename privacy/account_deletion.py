@@ -51,10 +51,7 @@ class NotDue(Exception):
 
 
 def ask(user: User) -> datetime:
-    """Have the account deleted after the days of grace; returns from when. Twice is once.
-
-    Raises CannotBeDeleted for a demo person, whom everybody may be.
-    """
+    """Have the account deleted after the days of grace; returns when. Raises CannotBeDeleted."""
     if user.is_demo:
         raise CannotBeDeleted("Everyone shares this demo account, so it can’t be deleted.")
     # What is decided stands in the row, and not in what this request read before.
@@ -70,10 +67,7 @@ def ask(user: User) -> datetime:
 
 
 def keep(user: User) -> bool:
-    """Their owner stays after all; False where that was never in doubt. Raises TooLate.
-
-    Whoever is just deleting the account is waited for.
-    """
+    """Keep the account; False where it was not to be deleted. Raises TooLate."""
     # In the order of `delete`: work first, the person's row last.
     work.withdraw(user, KIND, user.pk)
     try:
@@ -198,10 +192,7 @@ def end_sessions(user_id: UUID) -> int:
 
 
 def left_of(user_id: UUID, email: str) -> dict[str, int]:
-    """How many rows of which tables still name a person, by key or by address.
-
-    Every table of the database is searched, as far as that person, were they here, might read.
-    """
+    """Count rows that still name a person, by key or address, in all tables they might read."""
     with acting_as(user_id):
         found = {
             table.name: tables.naming(table, user_id, email) for table in tables.of_the_database()

@@ -57,10 +57,7 @@ class ExactEncoder(DjangoJSONEncoder):
 
 
 def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, tell: Tell) -> None:
-    """Write the parts into a file that is open for writing, in the person's open block.
-
-    `tell` hears which part is gathered and how many rows are done by now, again and again.
-    """
+    """Write the parts into a file, in the person's open block; `tell` hears the progress."""
     done = 0
 
     def counted(part: str, rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:

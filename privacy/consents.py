@@ -37,9 +37,7 @@ def of(user: User) -> list[Consent]:
 
 
 def withdraw(user: User, name: str) -> bool:
-    """End one of them, in the person's open block; a line of the history says so. False where
-    nothing of this name is agreed to.
-    """
+    """End a consent, in the person's open block; False where there is none of this name."""
     kind, _, key = name.partition(":")
     if name not in {consent.name for consent in of(user)}:
         return False

@@ -137,11 +137,7 @@ def signature(export: Export) -> str:
 
 
 def opened(user_id: UUID, signed: str) -> Export | None:
-    """The copy that a signature is for, and a line in the log that it was downloaded.
-
-    None for a signature that was changed or has expired, and for what is gone or another's. In the
-    person's open block.
-    """
+    """Return the copy that a valid signature is for, and log the download; else None."""
     days = timedelta(days=settings.PRIVACY["export_days"])
     try:
         key = signing.TimestampSigner(salt=_SALT).unsign(signed, max_age=days)
@@ -169,10 +165,7 @@ def pieces(user_id: UUID, key: UUID) -> Iterator[bytes]:
 
 
 def drop_all_expired(most: int = 500) -> int:
-    """Delete the copies that nobody may download any more; returns of how many people.
-
-    Those that never were ready go when they no longer count for a day's number.
-    """
+    """Delete copies that expired, and those that failed days ago; returns of how many people."""
     over = Q(expires_at__lte=now()) | Q(
         state__in=[State.CANCELLED, State.FAILED], asked_at__lt=now() - timedelta(days=2)
     )

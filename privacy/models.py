@@ -1,6 +1,4 @@
-"""Copies that people have made of what is kept of them, copies that they bring back, and what they
-import from elsewhere.
-"""
+"""Copies that people make and restore, and what they import from elsewhere."""
 
 from typing import ClassVar
 

@@ -1,6 +1,4 @@
-"""What is erased here goes from the history of a restored copy, and from the original rows of
-earlier stores, too: of those the words and the keys.
-"""
+"""What is erased goes from the history of a restored copy and from rows of earlier stores too."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
@@ -20,9 +18,7 @@ _OF_ALL = ("conversations", "conversation_compacts")
 
 
 def holding(*, user_id: UUID, target: ErasureTarget, **kwargs: Any) -> list[ErasurePart]:
-    """Return the original rows that repeat a sentence of a conversation that goes. Where a value is
-    erased, those that tell it lose their words with the history (`blank`).
-    """
+    """Return the original rows that repeat a sentence of a conversation that is erased."""
     if not target.sentences:
         return []
     telling = [row.pk for row in _with_words(user_id) if target.is_in(*_texts(row))]
@@ -32,9 +28,7 @@ def holding(*, user_id: UUID, target: ErasureTarget, **kwargs: Any) -> list[Eras
 def blank(
     *, user_id: UUID, words: Collection[RedactionTerms], subjects: Collection[UUID], **kwargs: Any
 ) -> None:
-    """Something was erased for good: take the words out of the restored lines and original rows
-    about it, and out of all that tell it, as the audit log does.
-    """
+    """Take erased words out of the restored lines and original rows about them."""
     lines = RestoredLine.objects.filter(user_id=user_id, redacted_at=None)
     slots = {terms.slot for terms in words} | {""}
     telling = [
@@ -62,9 +56,7 @@ def forget_messages(
     whole: bool = False,
     **kwargs: Any,
 ) -> None:
-    """Messages go: so do the words of their rows, and of those that sum up their conversation. With
-    the `whole` conversation, those of all its rows.
-    """
+    """Redact the rows of messages that are deleted, and those that sum up their conversation."""
     _redact(_naming(user_id, messages))
     here = LegacyRow.objects.filter(user_id=user_id, conversation=conversation)
     _redact(here if whole else here.filter(table__in=_OF_ALL))

@@ -43,10 +43,7 @@ def log_of(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
 def register(
     user: User, url: str, events: Collection[str], name: str = ""
 ) -> tuple[WebhookEndpoint, str]:
-    """Have events sent to a URL that `addresses.check` let pass. Returns it and its secret.
-
-    Raises TooMany.
-    """
+    """Register a URL that `addresses.check` let pass; returns it and its secret. Raises TooMany."""
     # Two that are registered at once are registered one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     most = settings.WEBHOOKS["endpoints"]

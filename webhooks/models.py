@@ -83,9 +83,7 @@ class WebhookEndpoint(OwnedModel):
         return secret
 
     def signed_headers(self, message_id: str, at: datetime, body: bytes) -> dict[str, str]:
-        """Return the headers of Standard Webhooks that sign a body, so that its receiver knows that
-        it came from here, and when; {} where the secret can no longer be read.
-        """
+        """Return the Standard Webhooks headers of a body; {} without a readable secret."""
         try:
             secret = decrypt(self.encrypted_secret, _PURPOSE)
         except Unreadable:

@@ -76,10 +76,7 @@ class Attempt:
 
 
 def enqueue_due(most: int = 200) -> int:
-    """Write down work for endpoints to which something is due; returns for how many.
-
-    An endpoint that rests, or is being called, has its work already.
-    """
+    """Enqueue the endpoints to which something is due and that have no work; returns how many."""
     with acting_as_worker():
         waiting = Work.objects.filter(kind=KIND, subject=OuterRef("endpoint_id"))
         due = WebhookDelivery.objects.filter(state=State.WAITING, next_try_at__lte=now())
@@ -109,10 +106,7 @@ def drop_old(most: int = 500) -> int:
 
 
 def send_for(claim: work.Claim) -> None:
-    """Worker entry point: send from a thread, so that a slow endpoint holds up no other work.
-
-    The claim goes with the thread; when the process is killed, its lease ends.
-    """
+    """Worker entry point: send from a thread, so that a slow endpoint holds up no other work."""
     if not _threads.acquire(blocking=False):
         raise work.PutOff(1)
 
@@ -134,10 +128,7 @@ def _give_back(claim: work.Claim, error: Exception) -> None:
 
 
 def send_due(claim: work.Claim) -> None:
-    """Send what is due to one endpoint, the oldest first, until it is away or enough is sent.
-
-    What is then still due is found by the next sweep.
-    """
+    """Send what is due to one endpoint, the oldest first, until it is away or enough is sent."""
     with work.keeping(claim):
         for _ in range(_IN_A_ROW):
             letter = _next_letter(claim)
@@ -233,9 +224,7 @@ def _rest(endpoint: WebhookEndpoint) -> float:
 
 
 def wait_after(attempts: int) -> float:
-    """Seconds until an event that failed so often is tried again, a little more or less each time:
-    what failed together does not come back together.
-    """
+    """Seconds until the next attempt, a little random so that attempts spread out."""
     wait: float = min(_FIRST_WAIT * 4 ** (attempts - 1), _LONGEST_WAIT)
     return wait * random.uniform(0.9, 1.1)  # noqa: S311
 

@@ -54,10 +54,7 @@ def ask_to_confirm(request: HttpRequest, user: User, email: str) -> EmailAddress
 
 
 def change_at_once(user: User, email: str) -> EmailAddress:
-    """Put a new address in the place of the present one, where no mail could confirm it.
-
-    Raises IntegrityError when somebody else took it meanwhile.
-    """
+    """Replace the address where no mail could confirm it. Raises IntegrityError if it is taken."""
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()
         user.email = email.lower()

@@ -50,10 +50,7 @@ def of(creator: User) -> QuerySet[SubUser]:
 
 
 def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bool]:
-    """Create a person, or return the one who has this external id already; and whether it is new.
-
-    Opens the creator's block. Raises CannotCreate.
-    """
+    """Create a person, or return the one with this external id, and whether it is new."""
     if sentence := why_none(creator):
         raise CannotCreate(sentence)
     with acting_as(creator):

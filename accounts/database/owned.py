@@ -1,7 +1,4 @@
-"""A row that belongs to one person, and the list of all tables that hold such rows.
-
-Whoever exports, counts or erases what is kept of a person asks here, and not each room by name.
-"""
+"""A row that belongs to one person, and the list of all tables that hold such rows."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -52,12 +49,7 @@ def owned_models() -> list[type[OwnedModel]]:
 
 
 def export(user_id: UUID) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
-    """All that is kept of a person and is theirs to take away, table by table, rooms below first.
-
-    Yields the label of each ("memory.profilefact") with its rows as plain dicts, `id` first, in the
-    order of their keys; a cursor on the server brings them in pieces. Read it in the person's open
-    block, one table after the other.
-    """
+    """Yield what a person takes away: each table's label with its rows, in their open block."""
     for model in owned_models():
         if model.exported:
             yield model._meta.label_lower, model.exported_rows(user_id)

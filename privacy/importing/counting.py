@@ -61,10 +61,7 @@ class FileCounts:
 
 
 def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
-    """Count what is in a file and what of it is known, in the person's open block.
-
-    Raises NotAnImport for a file of which nothing can be taken in.
-    """
+    """Count what is in a file and what of it is here already. Raises NotAnImport."""
     counts, seen = FileCounts(), set[UUID]()
     items = reading.items(file)
     while batch := list(islice(items, _BATCH)):

@@ -1,6 +1,4 @@
-"""What an import says about its owner, for one decision a kind: which value holds, and what becomes
-of the others. Nothing enters the profile without it. Everything runs in the person's open block.
-"""
+"""What an import says about its owner: nothing enters the profile without their decision."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

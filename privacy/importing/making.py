@@ -49,9 +49,7 @@ _ITEMS, _MESSAGES = 50, 1_000
 
 
 def make(claim: work.Claim) -> None:
-    """Worker entry point. Raises PutOff to let others come first, and where its owner has changed
-    their mind meanwhile.
-    """
+    """Worker entry point. Raises PutOff to let others come first, or if it is not wanted now."""
     with acting_as(claim.user_id):
         row = Import.begin(claim)
         if row is None:

@@ -59,9 +59,7 @@ def is_dated_line(line: str) -> bool:
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[ImportedMemory | Skipped]:
-    """Yield each line that is a memory; headings and empty lines are passed over, and a line
-    without a date is skipped with that reason.
-    """
+    """Yield each dated line; headings are passed over, and a line without a date is skipped."""
     for line in lines:
         match = _LINE.match(line)
         if match is not None:

@@ -85,10 +85,7 @@ _Open = Callable[[], AbstractContextManager[IO[bytes]]]
 
 
 def items(file: IO[bytes]) -> Iterator[Sourced]:
-    """Yield everything that is in a file with where it is from, in its order.
-
-    What is damaged comes as Skipped. Raises NotAnImport for what cannot be read at all.
-    """
+    """Yield all items of a file with their source, damaged ones as Skipped. Raises NotAnImport."""
     file.seek(0)
     head = file.read(_HEAD)
     if not head.strip():
@@ -165,9 +162,7 @@ def _reader_of(values: list[Any]) -> Reader | None:
 
 
 def _read(reader: Reader, value: Any) -> Iterator[ImportedItem]:
-    """Yield what one item holds, or why it stays behind: whatever is wrong with it must not cost
-    the others. One may hold millions of lines, so they are never all there at once.
-    """
+    """Yield what one item holds, one by one, or why it is skipped; it must not cost the others."""
     if not isinstance(value, dict):
         yield Skipped(shapes.BROKEN)
         return
@@ -209,9 +204,7 @@ class _Bounded:
 
 
 def _where(stream: _Bounded) -> tuple[int, str]:
-    """How deep the items stand: 1 in a list, 2 in a list of an object, with its name, and 0 where
-    the object itself is the only one.
-    """
+    """Return the depth of the items (0 for a single object) and the name of their list."""
     depth, key = 0, ""
     for event, value in ijson.basic_parse(stream, use_float=True):
         if depth == 0:

@@ -1,6 +1,4 @@
-"""Bringing an export: looked at first, imported after its owner's yes, and undone when they wish;
-all in the person's open block.
-"""
+"""Bringing an export: looked at, imported once accepted, and undone; in the person's open block."""
 
 from typing import IO
 from uuid import UUID
@@ -18,10 +16,7 @@ MEMORY_IS_OFF = "Memory is off, so I can’t import anything. Turn memory on fir
 
 
 def bring(user: User, file: IO[bytes]) -> Import:
-    """Save a file and what is in it; nothing is imported before a yes to it.
-
-    Raises NotAnImport, MemoryIsOff, OneAtATime or TooMany.
-    """
+    """Save a file and what is in it. Raises NotAnImport, MemoryIsOff, OneAtATime or TooMany."""
     refuse_with_memory_off(user)
     Import.refuse_too_many(user.pk)
     # This may take seconds, so nobody is held up meanwhile.
@@ -32,10 +27,7 @@ def bring(user: User, file: IO[bytes]) -> Import:
 
 
 def accept(user: User, key: UUID) -> Import | None:
-    """Have the worker import it; None where it does not wait to be accepted.
-
-    Raises MemoryIsOff or OneAtATime.
-    """
+    """Have the worker import it; None if it is not waiting. Raises MemoryIsOff or OneAtATime."""
     row = Import.alone(user).filter(pk=key, state=State.BROUGHT).first()
     if row is None:
         return None
@@ -51,9 +43,7 @@ def cancel(user: User, key: UUID) -> bool:
 
 
 def undo(user: User, key: UUID) -> bool:
-    """Have all of an import taken out again, with what was learned only from it. False where there
-    is nothing to take out.
-    """
+    """Have an import taken out again, with what was learned only from it; False if it can't be."""
     return _take_out(user, key, (State.READY, State.FAILED))
 
 
@@ -64,9 +54,7 @@ def refuse_with_memory_off(user: User) -> None:
 
 
 def drop_all_expired(most: int = 500) -> int:
-    """Delete files that nobody accepted, and what ended long ago and cannot be undone; returns of
-    how many people.
-    """
+    """Delete old files and imports that can't be undone; returns of how many people."""
     return Import.drop_expired(Q(state__in=[State.CANCELLED, State.UNDONE]), most)
 
 

@@ -78,9 +78,7 @@ ImportedItem = ImportedConversation | ImportedMemory | Skipped
 
 @dataclass(frozen=True)
 class Reader:
-    """One format: how an item is recognised, and how it is read (raises Unreadable); where one
-    item holds several, they come one after the other.
-    """
+    """One format: how an item is recognised, and how it is read (raises Unreadable)."""
 
     source: str
     recognises: Callable[[Mapping[str, Any]], bool]
@@ -90,9 +88,7 @@ class Reader:
 
 
 def moment(value: Any) -> datetime | None:
-    """The moment that a number of seconds (or finer units) or an ISO text names, with a time zone;
-    None for anything else.
-    """
+    """Return the moment that a number (seconds or finer) or an ISO text names, else None."""
     try:
         if isinstance(value, str):
             return _of_text(value)

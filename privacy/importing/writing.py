@@ -1,6 +1,4 @@
-"""Writing what is in a file, batch by batch, each a transaction with how far it is: whoever is
-killed goes on where it stopped, and twice is once.
-"""
+"""Writing what is in a file, batch by batch: whoever is killed goes on where it stopped."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,10 +44,7 @@ SAID = "I already remember it"
 
 
 def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
-    """Write what is in the file from where it stopped, and say that it is to be read.
-
-    Raises PutOff where its owner wants it no more, MemoryIsOff, NotAnImport.
-    """
+    """Write the rest of the file. Raises PutOff, MemoryIsOff or NotAnImport."""
     for batch in _batches(islice(reading.items(file), row.done, None)):
         with acting_as(claim.user_id):
             go_on(claim, row.pk, Import.State.MAKING)
@@ -67,9 +62,7 @@ def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
 
 
 def go_on(claim: work.Claim, key: UUID, state: Import.State) -> None:
-    """Hold the work until the transaction ends. Raises PutOff where somebody took it over, or its
-    owner wants something else by now: whoever takes it up next sees to that.
-    """
+    """Hold the work until the transaction ends. Raises PutOff if it is no longer wanted."""
     wanted = Import.of(claim.user_id).filter(pk=key, state=state)
     if not work.still_holding(claim) or not wanted.exists():
         raise work.PutOff(0)

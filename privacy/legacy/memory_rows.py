@@ -92,9 +92,7 @@ def from_original(original: Mapping[str, Any]) -> LegacyMemory:
 
 
 def reads_nothing(reading: Reading) -> bool:
-    """Return whether no fact is taken from a message: it cannot be read, only asks, gives orders
-    or asks to forget.
-    """
+    """Return whether no fact is taken from a message: it only asks, orders or can't be read."""
     return bool(
         reading.could_not_be_read
         or reading.asks_to_forget
@@ -115,10 +113,7 @@ def judge(sourced: SourcedCandidate, gates: Gates) -> PersistenceDecision:
 def value_of(
     memory: LegacyMemory, reading: Reading, gates: Gates
 ) -> tuple[FactCandidate, PersistenceDecision] | None:
-    """The one value that it names of now, and where the gate lets it be kept.
-
-    None where it names none or several, is no longer in use, or was not said by its owner.
-    """
+    """Return the one current value it names, by its owner, and where it may be kept; else None."""
     if memory.deprecated or not memory.by_owner:
         return None
     facts = reading.facts

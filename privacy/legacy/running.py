@@ -1,6 +1,4 @@
-"""A whole run over a store: batch by batch, each a transaction, with progress; and a report of what
-the store holds and what came of it, in counts, the same before and after a run.
-"""
+"""A whole run over a store, batch by batch, each a transaction; and the report of it."""
 
 import heapq
 from collections import Counter
@@ -46,9 +44,7 @@ _NAMES = {
 
 @dataclass
 class Report:
-    """Counts of rows by table and by what they became, of the values read in interactions, and of
-    what was made of them.
-    """
+    """Counts of rows and values by what they became, and of what was made of them."""
 
     rows: Counter[tuple[str, str]] = field(default_factory=Counter)
     values: Counter[str] = field(default_factory=Counter)
@@ -117,10 +113,7 @@ class _Counts:
 
 
 def bring(user: User, path: Path, tell: Tell) -> Report:
-    """Bring all of a store, and return what came of it; again it goes on where it stopped.
-
-    Raises NotAStore and CannotBring.
-    """
+    """Bring all of a store, or the rest of it. Raises NotAStore and CannotBring."""
     files = stores.find(path)
     with acting_as(user):
         _refuse_where_memory_is_off(user)
@@ -234,9 +227,7 @@ def _bring_rows(batch: Batch, new: Sequence[SourceRow]) -> None:
 
 
 def _mark_whole(user: User, files: list[StoreFile]) -> None:
-    """Its conversations are all there: from now on they are of the new form. Those of a damaged
-    file may not be all there is.
-    """
+    """Mark the conversations of undamaged files as complete."""
     names = [file.name for file in files if not file.faults]
     with acting_as(user):
         lines = LegacyRow.objects.filter(user=user, source__in=names, table=THREAD)

@@ -55,9 +55,7 @@ def slots_to_settle(user_id: UUID, sources: Collection[str]) -> list[str]:
 
 
 def settle(user: User, sources: Collection[str], slot: str) -> None:
-    """Compare the values of a slot with each other and with what is known, and write them down;
-    in the person's open block.
-    """
+    """Compare the values of a slot and write them down; in the person's open block."""
     lock_slots(user.pk, [slot])
     rows_read = _to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk")
     lines, over = _without_what_is_over(slot, list(rows_read))
@@ -80,9 +78,7 @@ def _to_settle(user_id: UUID, sources: Collection[str]) -> "QuerySet[LegacyRow]"
 def _without_what_is_over(
     slot: str, lines: Sequence[LegacyRow]
 ) -> tuple[list[LegacyRow], list[LegacyRow]]:
-    """Return the rows that say what holds now, and those that say that a value is past or denied,
-    with the ones that said it before: of these nothing is made.
-    """
+    """Return the rows that hold now, and those whose value is past or denied."""
     ended: dict[str, datetime] = {}
     for line in lines:
         if not _says_now(line) and line.said_at is not None:

@@ -122,10 +122,7 @@ class SourceRow:
 
 
 def text_of(original: Mapping[str, Any], *columns: str) -> str:
-    """The first of these columns that has words; '' where none has.
-
-    Bytes that are not UTF-8 are read as Windows-1252, which files of that time mostly are.
-    """
+    """Return the first column that has words, else ''; read as Windows-1252 if not UTF-8."""
     for column in columns:
         value = original.get(column)
         if isinstance(value, dict):
@@ -154,10 +151,7 @@ def number_of(original: Mapping[str, Any], column: str) -> int:
 
 
 def moment_of(original: Mapping[str, Any], *columns: str) -> datetime | None:
-    """The first moment in these columns, or in those that mostly hold one; None without any.
-
-    Numbers are seconds since 1970. A time that names no distance from UTC is in UTC.
-    """
+    """Return the first moment in these columns, or the usual ones; in UTC without a zone."""
     for column in columns or _TIMES:
         if moment := _moment(text_of(original, column)):
             return moment
@@ -270,10 +264,7 @@ class StoreFile:
 
 
 def find(path: Path) -> list[StoreFile]:
-    """Return the files of a store: one that is named, or all of a directory, by their names.
-
-    Raises NotAStore where there are none, and for one that is still being written.
-    """
+    """Return the files of a store, by name. Raises NotAStore, also while it is being written."""
     stores = [_store(file) for file in _files(path)]
     if not stores and path.is_file():
         stores = [_store(path)]

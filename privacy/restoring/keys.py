@@ -19,9 +19,7 @@ _ANEW = 4
 
 
 class Keys:
-    """The ids of one restoring: the same id becomes the same one wherever it stands, whatever the
-    number of rows, and in another restoring another one.
-    """
+    """The ids of one restore: the same id becomes the same one, in another restore another."""
 
     def __init__(self, restore: UUID) -> None:
         secret = f"{restore} {settings.SECRET_KEY}".encode()

@@ -56,10 +56,7 @@ class InvalidLine(NotACopy):
 
 
 def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterator[tuple[int, Row]]:
-    """The rows of a table with the numbers of their lines, ids made anew; [] where it has none.
-
-    Raises InvalidLine for a line that is not right, NotACopy for more or fewer than named.
-    """
+    """Yield the numbered rows of a table with new ids. Raises InvalidLine or NotACopy."""
     if table not in copy.rows:
         return
     columns, last, number = _columns(table, keys), None, 0

@@ -112,9 +112,7 @@ def _restore(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> N
 
 
 def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> None:
-    """The end of the transaction. Raises Cancelled where it is not wanted any more, MemoryIsOff
-    where memory was turned off meanwhile.
-    """
+    """Save that all is written. Raises Cancelled or MemoryIsOff."""
     if not work.still_holding(claim):
         raise Cancelled
     if not hold_choices(claim.user_id).memory_on:
@@ -138,10 +136,7 @@ def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> N
 
 
 def _make_findable(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
-    """Read and index from where it stopped; False where somebody else took the work over.
-
-    Raises PutOff when others have waited long enough, and while memory is off.
-    """
+    """Read and index the rest; False if another has the work. Raises PutOff to let others come."""
     if _MESSAGES not in opening.manifest(archive).rows:
         return True
     began, keys = time.monotonic(), Keys(restore.pk)
@@ -185,9 +180,7 @@ def read_message(message: Message) -> bool:
 
 
 def index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
-    """Read whose words messages hold and what stays in its conversation, and index them. A mark of
-    the copy stays; one that it lacks is made.
-    """
+    """Read and index messages. A mark of the copy stays; one that it lacks is made."""
     rows = Message.objects.for_user(user_id).filter(pk__in=findable).select_related("conversation")
     messages = [
         message

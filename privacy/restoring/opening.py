@@ -63,9 +63,7 @@ def look(file: IO[bytes]) -> Copy:
 
 
 def opened(file: IO[bytes], bounds: ZipBounds | None = None) -> zipfile.ZipFile:
-    """The ZIP of a copy, or of another kind, to be read within bounds. Raises what these say,
-    NotACopy for a copy.
-    """
+    """Open a ZIP within bounds, by default that of a copy. Raises what these say."""
     bounds = bounds or _OF_A_COPY
     most = settings.PRIVACY["restore_megabytes"]
     if file.seek(0, 2) > most * _MB:

@@ -21,10 +21,7 @@ class NotEmpty(Refused):
 
 
 def bring(user: User, file: IO[bytes]) -> Restore:
-    """Save a copy and what it says that it holds; nothing is restored before a yes to it.
-
-    Raises NotACopy, NotEmpty, MemoryIsOff, OneAtATime or TooMany.
-    """
+    """Save a copy. Raises NotACopy, NotEmpty, MemoryIsOff, OneAtATime or TooMany."""
     Restore.alone(user)
     Restore.refuse_too_many(user.pk)
     refuse_where_it_cannot_be(user)
@@ -33,10 +30,7 @@ def bring(user: User, file: IO[bytes]) -> Restore:
 
 
 def accept(user: User, key: UUID) -> Restore | None:
-    """Have the worker restore it; None where it does not wait to be accepted.
-
-    Raises NotEmpty, MemoryIsOff or OneAtATime.
-    """
+    """Have it restored; None if it is not waiting. Raises NotEmpty, MemoryIsOff or OneAtATime."""
     restore = Restore.alone(user).filter(pk=key, state=State.BROUGHT).first()
     if restore is None:
         return None

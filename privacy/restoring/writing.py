@@ -164,9 +164,7 @@ class RestoreWriter:
     # --- What rows name -----------------------------------------------------------------------
 
     def _check_references(self, table: Table) -> None:
-        """A row that names one which is not in the copy: where a part was left out of it, as if
-        that had been deleted; otherwise the copy is not right.
-        """
+        """Drop or refuse rows that name one which is not there, as if that had been deleted."""
         if table.name not in self.copy.rows:
             return
         for field in table.into._meta.concrete_fields:
@@ -243,9 +241,7 @@ def _keep_private(user: User) -> None:
 
 
 def _match_conflicts(user: User) -> None:
-    """A conflict is open between a value that holds and one that stands against it, or it is none;
-    and the other way round.
-    """
+    """Dismiss conflicts without two live sides, and set aside challengers without a conflict."""
     entries = Contradiction.objects.filter(user_id=user.pk)
     opened = entries.filter(status=Contradiction.Status.OPEN)
     sides = Q(old_fact__status=Status.CURRENT, new_fact__status=Status.CHALLENGER)

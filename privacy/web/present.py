@@ -276,9 +276,7 @@ def _restored_parts(rows: dict[str, int]) -> list[tuple[str, str]]:
 
 
 def restored_line(line: RestoredLine) -> dict[str, str]:
-    """Return a line of a copy's history in words. What it claims is not looked up: it may be of
-    another account.
-    """
+    """Return a line of a copy's history in words; what it claims is not looked up."""
     label = SLOTS[line.slot].label if line.slot in SLOTS else ""
     change = " → ".join(part for part in (line.before, line.after) if part)
     return {

@@ -284,9 +284,7 @@ def restore(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def restore_progress(request: PersonRequest) -> HttpResponse:
-    """The part of the page that reloads itself while there is something to see; the whole page is
-    reloaded when it is over, because all that it counts has changed.
-    """
+    """The part of the page that reloads itself; the whole page once it is over."""
     return _progress(request, "privacy/_restore.html", present.restore_section(request.user))
 
 
@@ -422,9 +420,7 @@ def _answer(request: PersonRequest, row: Import) -> None:
 
 
 def _keys(request: PersonRequest, name: str) -> set[UUID]:
-    """The ids that were sent under a name; '' stands for none. What came since the page was made,
-    and was not shown, is decided by no answer.
-    """
+    """The ids that were sent under a name; what was not shown is decided by no answer."""
     try:
         return {UUID(key) for key in request.POST.getlist(name) if key}
     except ValueError:
