@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts import privacy as allowed
 from accounts.access.pages import PersonRequest, person_page
-from accounts.models import PrivacySettings
+from accounts.models import PrivacySettings, User
 from accounts.support.refusals import Refused
 from conversations.deletion import erase_all
 from conversations.models import Conversation
@@ -52,6 +53,25 @@ def _act(
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect(page)
+
+
+def _action(
+    deed: Callable[[User, UUID], object],
+    page: tuple[str, str | None],
+    *,
+    done: str = "",
+    over: str = "",
+) -> Callable[..., HttpResponseBase]:
+    """Return the view that does something to a row and goes to a section of a page."""
+
+    @require_POST
+    @person_page
+    def view(request: PersonRequest, pk: UUID) -> HttpResponse:
+        name, section = page
+        address = reverse(name, fragment=section)
+        return _act(request, lambda: deed(request.user, pk), address, done=done, over=over)
+
+    return view
 
 
 # --- Settings -------------------------------------------------------------------------------------
@@ -213,17 +233,12 @@ def copy_progress(request: PersonRequest) -> HttpResponse:
     return render(request, "privacy/_copy.html", present.copy_section(request.user.pk))
 
 
-@require_POST
-@person_page
-def cancel_copy(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Stop making it."""
-    return _act(
-        request,
-        lambda: exporting.cancel(request.user, pk),
-        _section("copy"),
-        done="Cancelled. No copy was made.",
-        over="Your copy had already finished.",
-    )
+cancel_copy = _action(
+    exporting.cancel,
+    ("privacy:page", "copy"),
+    done="Cancelled. No copy was made.",
+    over="Your copy had already finished.",
+)
 
 
 @require_GET
@@ -288,29 +303,17 @@ def restore_progress(request: PersonRequest) -> HttpResponse:
     return _progress(request, "privacy/_restore.html", present.restore_section(request.user))
 
 
-@require_POST
-@person_page
-def accept_restore(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Have the worker restore it."""
-    return _act(
-        request,
-        lambda: restores.accept(request.user, pk),
-        _section("restore"),
-        over="This copy is no longer waiting. Please choose it again.",
-    )
-
-
-@require_POST
-@person_page
-def cancel_restore(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Restore nothing of it."""
-    return _act(
-        request,
-        lambda: restores.cancel(request.user, pk),
-        _section("restore"),
-        done="Cancelled. Nothing was restored.",
-        over="The restore had already finished.",
-    )
+accept_restore = _action(
+    restores.accept,
+    ("privacy:page", "restore"),
+    over="This copy is no longer waiting. Please choose it again.",
+)
+cancel_restore = _action(
+    restores.cancel,
+    ("privacy:page", "restore"),
+    done="Cancelled. Nothing was restored.",
+    over="The restore had already finished.",
+)
 
 
 @require_GET
@@ -351,41 +354,22 @@ def import_progress(request: PersonRequest) -> HttpResponse:
     return _progress(request, "privacy/_import.html", present.import_section(request.user))
 
 
-@require_POST
-@person_page
-def accept_import(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Have the worker import it."""
-    return _act(
-        request,
-        lambda: imports.accept(request.user, pk),
-        "privacy:imports",
-        over="This file is no longer waiting. Please choose it again.",
-    )
-
-
-@require_POST
-@person_page
-def cancel_import(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Import nothing of it; what is here of it by now goes again."""
-    return _act(
-        request,
-        lambda: imports.cancel(request.user, pk),
-        "privacy:imports",
-        done="Cancelled. Nothing was imported.",
-        over="The import had already finished.",
-    )
-
-
-@require_POST
-@person_page
-def undo_import(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take all of an import out again."""
-    return _act(
-        request,
-        lambda: imports.undo(request.user, pk),
-        "privacy:imports",
-        over="There’s nothing from this import left to remove.",
-    )
+accept_import = _action(
+    imports.accept,
+    ("privacy:imports", None),
+    over="This file is no longer waiting. Please choose it again.",
+)
+cancel_import = _action(
+    imports.cancel,
+    ("privacy:imports", None),
+    done="Cancelled. Nothing was imported.",
+    over="The import had already finished.",
+)
+undo_import = _action(
+    imports.undo,
+    ("privacy:imports", None),
+    over="There’s nothing from this import left to remove.",
+)
 
 
 @require_http_methods(["GET", "POST"])
