@@ -96,14 +96,14 @@ def enqueue_all(user: User | None, due: Collection[DueWork]) -> None:
     rows = [
         Work(
             user=user,
-            kind=one.kind,
-            subject=one.subject,
-            run_after=moment + timedelta(seconds=one.delay),
+            kind=item.kind,
+            subject=item.subject,
+            run_after=moment + timedelta(seconds=item.delay),
         )
-        for one in due
+        for item in due
     ]
     Work.objects.bulk_create(rows, ignore_conflicts=True)
-    if any(one.delay == 0 for one in due):
+    if any(item.delay == 0 for item in due):
         transaction.on_commit(notify_worker)
 
 

@@ -132,10 +132,10 @@ def delete(user: User, *, only_if_due: bool = False) -> Receipt:
     gone = erase_all.in_one_transaction(user, lambda: _delete(key, only_if_due=only_if_due))
     receipt = Receipt(gone.in_words(), left_of(key, email))
     if not user.is_sub_user:
-        told = receipt.gone or "an empty account"
+        deleted = receipt.gone or "an empty account"
         if people:
-            told += f"; people whom your programs created: {len(people)}"
-        mail_later(email, "Your account has been deleted", _GONE.format(gone=told))
+            deleted += f"; people whom your programs created: {len(people)}"
+        mail_later(email, "Your account has been deleted", _GONE.format(gone=deleted))
     return receipt
 
 
@@ -194,10 +194,10 @@ def end_sessions(user_id: UUID) -> int:
 def left_of(user_id: UUID, email: str) -> dict[str, int]:
     """Count rows that still name a person, by key or address, in all tables they might read."""
     with acting_as(user_id):
-        found = {
+        counts = {
             table.name: tables.naming(table, user_id, email) for table in tables.of_the_database()
         }
-    return {name: many for name, many in found.items() if many}
+    return {name: many for name, many in counts.items() if many}
 
 
 # --- Mails ----------------------------------------------------------------------------------------

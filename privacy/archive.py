@@ -105,14 +105,14 @@ def _write_rows(archive: zipfile.ZipFile, name: str, rows: Iterator[dict[str, An
 
 
 def _manifest(chosen: list[str], made_at: datetime, tables: dict[str, dict[str, Any]]) -> str:
-    told = {
+    manifest = {
         "format": FORMAT,
         "version": VERSION,
         "made_at": made_at.isoformat(),
         "parts": chosen,
         "tables": tables,
     }
-    return json.dumps(told, indent=2)
+    return json.dumps(manifest, indent=2)
 
 
 # --- To be read -----------------------------------------------------------------------------------
@@ -201,10 +201,10 @@ def _history(user_id: UUID) -> Lines:
         change = " → ".join(part for part in (line.before, line.after) if part)
         label = SLOTS[line.slot].label if line.slot in SLOTS else ""
         about = ": ".join(part for part in (label, change) if part)
-        told = ", ".join(
+        text = ", ".join(
             part for part in (_moment(line.at), DEEDS[AuditEvent.Action(line.deed)], about) if part
         )
-        yield f"- {told} ({line.why})\n" if line.why else f"- {told}\n"
+        yield f"- {text} ({line.why})\n" if line.why else f"- {text}\n"
 
 
 def _conversations(user_id: UUID) -> Iterator[tuple[str, Lines]]:

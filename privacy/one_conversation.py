@@ -43,5 +43,5 @@ def as_json(conversation: Conversation) -> str:
             outcomes.order_by("pk").values("id", *LearningOutcome.exported)
         ),
     }
-    told = {"format": FORMAT, "version": VERSION, "tables": tables}
-    return json.dumps(told, cls=ExactEncoder, ensure_ascii=False, indent=2)
+    document = {"format": FORMAT, "version": VERSION, "tables": tables}
+    return json.dumps(document, cls=ExactEncoder, ensure_ascii=False, indent=2)

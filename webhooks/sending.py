@@ -80,14 +80,14 @@ def enqueue_due(most: int = 200) -> int:
     with acting_as_worker():
         waiting = Work.objects.filter(kind=KIND, subject=OuterRef("endpoint_id"))
         due = WebhookDelivery.objects.filter(state=State.WAITING, next_try_at__lte=now())
-        told = due.exclude(Exists(waiting)).order_by().values_list("user_id", "endpoint_id")
-        found = list(told.distinct()[:most])
-    people = User.objects.in_bulk([user_id for user_id, _ in found])
-    for user_id, endpoint_id in found:
+        owners = due.exclude(Exists(waiting)).order_by().values_list("user_id", "endpoint_id")
+        endpoint_keys = list(owners.distinct()[:most])
+    people = User.objects.in_bulk([user_id for user_id, _ in endpoint_keys])
+    for user_id, endpoint_id in endpoint_keys:
         if user := people.get(user_id):
             with acting_as(user):
                 work.enqueue(user, KIND, endpoint_id)
-    return len(found)
+    return len(endpoint_keys)
 
 
 def drop_old(most: int = 500) -> int:

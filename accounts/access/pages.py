@@ -27,9 +27,9 @@ class PersonRequest(HttpRequest):
 
 def page_before(request: HttpRequest, otherwise: str) -> str:
     """The address of this site that a form was sent from, as its `next` tells, or another."""
-    told = request.POST.get("next", "")
-    own = url_has_allowed_host_and_scheme(told, {request.get_host()}, request.is_secure())
-    return told if own else otherwise
+    address = request.POST.get("next", "")
+    own = url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure())
+    return address if own else otherwise
 
 
 def _signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

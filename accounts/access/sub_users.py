@@ -105,5 +105,5 @@ def still_acts_for(token: ApiToken, person: User) -> bool:
         return True
     if not scopes.opens(token.scopes, scopes.PEOPLE):
         return False
-    found = find(token.user, str(person.pk))
-    return found is not None and found.person == person
+    sub_user = find(token.user, str(person.pk))
+    return sub_user is not None and sub_user.person == person

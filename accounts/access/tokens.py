@@ -102,10 +102,10 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         owner, token = known
         if not opens(token.scopes, PEOPLE):
             raise PermissionDenied(lacking(PEOPLE))
-        found = sub_users.find(owner, sub_users.named_in(named))
-        if found is None:
+        sub_user = sub_users.find(owner, sub_users.named_in(named))
+        if sub_user is None:
             raise NotFound
-        return found.person, token
+        return sub_user.person, token
 
     def validate_user(self, auth_token: ApiToken) -> tuple[User, ApiToken]:
         """Whose token this is. Raises AuthenticationFailed for who may not come in."""

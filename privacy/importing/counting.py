@@ -56,8 +56,8 @@ class FileCounts:
         else:
             self.memories += 1
             moments = [item.said_at]
-        told = [at for at in (*moments, self.first_at, self.last_at) if at is not None]
-        self.first_at, self.last_at = min(told, default=None), max(told, default=None)
+        values = [at for at in (*moments, self.first_at, self.last_at) if at is not None]
+        self.first_at, self.last_at = min(values, default=None), max(values, default=None)
 
 
 def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
@@ -77,8 +77,8 @@ def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
 
 def in_words(counts: FileCounts | Import) -> str:
     """What is new in a file: "2 conversations and 5 messages"."""
-    told = [(words, getattr(counts, name)) for name, words in _WORDS.items()]
-    counted = [words[count != 1].format(count) for words, count in told if count]
+    values = [(words, getattr(counts, name)) for name, words in _WORDS.items()]
+    counted = [words[count != 1].format(count) for words, count in values if count]
     return formatting.listed(counted) or "nothing new"
 
 

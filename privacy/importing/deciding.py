@@ -117,7 +117,7 @@ def decide(
 
     Raises NotOffered, and NotKept where the profile may not have it: then all go on waiting.
     """
-    offered = next((one for one in slots_of(row) if one.slot.key == slot), None)
+    offered = next((offer for offer in slots_of(row) if offer.slot.key == slot), None)
     values = [
         value
         for value in (offered.values if offered else ())

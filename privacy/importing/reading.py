@@ -158,7 +158,8 @@ def _of_json(open_it: _Open) -> Generator[Sourced, None, Reader | None]:
 
 def _reader_of(values: list[Any]) -> Reader | None:
     objects = [value for value in values if isinstance(value, dict)]
-    return next((one for value in objects for one in READERS if one.recognises(value)), None)
+    matching = (each for value in objects for each in READERS if each.recognises(value))
+    return next(matching, None)
 
 
 def _read(reader: Reader, value: Any) -> Iterator[ImportedItem]:
@@ -212,7 +213,7 @@ def _where(stream: _Bounded) -> tuple[int, str]:
                 return 1, ""
         elif depth == 1 and event == "map_key":
             key = str(value)
-            if any(one.recognises({key: None}) for one in READERS) or key.startswith("messages"):
+            if any(each.recognises({key: None}) for each in READERS) or key.startswith("messages"):
                 return 0, ""
         elif depth == 1 and event == "start_array" and key in _LISTS:
             return 2, key

@@ -144,12 +144,12 @@ def text_of_parts(parts: Any) -> str:
 def _text_of_part(part: Any) -> str:
     if isinstance(part, str):
         return part.strip()
-    told = mapping_of(part)
-    text = told.get("text")
+    fields = mapping_of(part)
+    text = fields.get("text")
     text = text_of(mapping_of(text).get("value") if isinstance(text, dict) else text)
-    if text or not told:
+    if text or not fields:
         return text
-    kind = str(told.get("content_type") or told.get("type") or "")
+    kind = str(fields.get("content_type") or fields.get("type") or "")
     if kind == "text":
         return ""
     return f"[{next((name for name in _KINDS if name in kind), 'attachment')}]"

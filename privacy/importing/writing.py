@@ -101,7 +101,7 @@ def _write(user: User, row: Import, batch: Sequence[Sourced]) -> None:
             key = counting.key_of(user.pk, source, item)
             keyed.setdefault(key, (key, source, item))
     known = counting.known_among(user.pk, keyed)
-    new = [one for key, one in keyed.items() if key not in known]
+    new = [entry for key, entry in keyed.items() if key not in known]
     made = _write_conversations(user, new) + _write_memories(user, row, new)
     for imported in made:
         imported.user, imported.brought = user, row
@@ -124,7 +124,7 @@ def _write_conversations(user: User, new: Sequence[Keyed]) -> list[ImportedRow]:
             made.append(built)
     Conversation.objects.bulk_create([conversation for conversation, _ in made])
     Message.objects.bulk_create([message for _, messages in made for message in messages])
-    return [ImportedRow(pk=one.pk, conversation=one.pk) for one, _ in made]
+    return [ImportedRow(pk=talk.pk, conversation=talk.pk) for talk, _ in made]
 
 
 def _build(
@@ -137,9 +137,9 @@ def _build(
         pk=key, user=user, started_at=at, imported_from=Conversation.ImportedFrom(source)
     )
     messages: list[Message] = []
-    for told in item.messages:
-        at = min(told.said_at or at, latest)
-        for content in _fitting(told):
+    for message in item.messages:
+        at = min(message.said_at or at, latest)
+        for content in _fitting(message):
             number = len(messages) + 1
             messages.append(
                 Message(
@@ -147,7 +147,7 @@ def _build(
                     user=user,
                     conversation=conversation,
                     number=number,
-                    role=Message.Role(told.role),
+                    role=Message.Role(message.role),
                     content=content,
                     said_at=at,
                 )
@@ -165,14 +165,14 @@ def _build(
 def _title(item: ImportedConversation, messages: Sequence[Message]) -> str:
     if item.title:
         return mask_secrets(item.title)[:_TITLE]
-    first = next((one for one in messages if one.role == Message.Role.USER), messages[0])
+    first = next((each for each in messages if each.role == Message.Role.USER), messages[0])
     return title_from(first.content, first.said_at)
 
 
-def _fitting(told: ImportedMessage) -> list[str]:
+def _fitting(message: ImportedMessage) -> list[str]:
     """Its text as messages may be; one that is too long comes in several."""
     try:
-        return [fit(told.content)]
+        return [fit(message.content)]
     except UnfitText as unfit:
         text, most = unfit.mended.strip(), settings.MESSAGE_MAX_LENGTH
         parts = (text[at : at + most].strip() for at in range(0, len(text), most))

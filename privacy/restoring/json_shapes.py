@@ -36,13 +36,13 @@ def of(table: str, name: str, keys: Keys) -> Callable[[Any], Any]:
         return judged if (table, name) in _OF_OTHERS else keys.in_json(judged)
 
     if (table, name) == ("conversations.message", "recalled"):
-        return lambda value: [_with_its_id(one, keys) for one in judge(value)]
+        return lambda value: [_with_its_id(item, keys) for item in judge(value)]
     return clean
 
 
-def _with_its_id(one: dict[str, Any], keys: Keys) -> dict[str, Any]:
+def _with_its_id(item: dict[str, Any], keys: Keys) -> dict[str, Any]:
     """Lessons are nobody's, and keep their ids."""
-    return one if one["what"] == "lesson" else one | {"id": str(keys.new(UUID(one["id"])))}
+    return item if item["what"] == "lesson" else item | {"id": str(keys.new(UUID(item["id"])))}
 
 
 def _must(fits: bool, what: str) -> None:
@@ -51,7 +51,7 @@ def _must(fits: bool, what: str) -> None:
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    fits = isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    fits = isinstance(value, list) and all(isinstance(item, dict) for item in value)
     _must(fits, "must be a list of objects.")
     return list(value)
 
@@ -65,14 +65,14 @@ def _pasted(value: Any) -> Any:
 
 
 def _recalled(value: Any) -> Any:
-    for one in _objects(value):
-        _must(one.get("what") in get_args(ItemKind), 'must say "what" was used.')
-        UUID(one["id"])
-        score = {name: held for name, held in one.items() if name in _SCORE}
+    for item in _objects(value):
+        _must(item.get("what") in get_args(ItemKind), 'must say "what" was used.')
+        UUID(item["id"])
+        score = {name: held for name, held in item.items() if name in _SCORE}
         _must(not score or set(score) == _SCORE, "must contain all factors, or none.")
         _must(all(_is_number(held) for held in score.values()), "must contain only numbers.")
-        _must(one.get("offered", "open") in _OFFERED, "has an “offered” value I don’t know.")
-        _must(set(one) <= {"what", "id", "offered", *_SCORE}, "has a name I don’t know.")
+        _must(item.get("offered", "open") in _OFFERED, "has an “offered” value I don’t know.")
+        _must(set(item) <= {"what", "id", "offered", *_SCORE}, "has a name I don’t know.")
     return value
 
 
@@ -81,18 +81,18 @@ def _is_number(value: Any) -> bool:
 
 
 def _steps(value: Any) -> Any:
-    return [_step(one) for one in _objects(value)]
+    return [_step(item) for item in _objects(value)]
 
 
-def _step(one: dict[str, Any]) -> dict[str, Any]:
-    _must(set(one) == _STEP, f"must contain {', '.join(sorted(_STEP))}.")
-    texts = isinstance(one["tool"], str) and isinstance(one["found"], str)
-    _must(texts and len(one["found"]) <= _LONGEST_FOUND, "must name a tool and what it found.")
-    _must(isinstance(one["arguments"], dict), "must be an object of arguments.")
-    _must(one["state"] in get_args(State), "has a state I don’t know.")
-    _must(type(one["milliseconds"]) is int, "must say how long it took.")
+def _step(item: dict[str, Any]) -> dict[str, Any]:
+    _must(set(item) == _STEP, f"must contain {', '.join(sorted(_STEP))}.")
+    texts = isinstance(item["tool"], str) and isinstance(item["found"], str)
+    _must(texts and len(item["found"]) <= _LONGEST_FOUND, "must name a tool and what it found.")
+    _must(isinstance(item["arguments"], dict), "must be an object of arguments.")
+    _must(item["state"] in get_args(State), "has a state I don’t know.")
+    _must(type(item["milliseconds"]) is int, "must say how long it took.")
     # A question that was not answered before the copy was made is none to be said yes to here.
-    return one | {"state": "overtaken"} if one["state"] == "asked" else one
+    return item | {"state": "overtaken"} if item["state"] == "asked" else item
 
 
 def _before(value: Any) -> Any:

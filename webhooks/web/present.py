@@ -52,10 +52,10 @@ def delivery_row(delivery: WebhookDelivery, today: datetime) -> dict[str, Any]:
 def shown_payload(delivery: WebhookDelivery) -> str:
     """What would be sent of it now, '' for what is gone; in its owner's open block."""
     try:
-        told = payload_of(delivery)
+        payload = payload_of(delivery)
     except Gone:
         return ""
-    return json.dumps(told, cls=JSONEncoder, ensure_ascii=False, indent=2)
+    return json.dumps(payload, cls=JSONEncoder, ensure_ascii=False, indent=2)
 
 
 def _status(endpoint: WebhookEndpoint, today: datetime) -> str:
