@@ -14,7 +14,7 @@ from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
 
 from accounts.database.ids import new_id
-from accounts.database.owned import OwnedModel
+from accounts.database.owned import ExportedModel, OwnedModel
 
 
 class UserManager(BaseUserManager["User"]):
@@ -205,13 +205,18 @@ class AuditEventQuerySet(models.QuerySet["AuditEvent"]):
         return self.filter(pseudonym=pseudonym_of(user_id))
 
 
-class AuditEvent(models.Model):
+class AuditEvent(ExportedModel):
     """One change to what is known about a person: who, when, from where, before, after, why.
 
     The database itself refuses to rewrite or delete a line; erasing blanks the words in it and
     keeps the line (see `accounts.audit`). Conversations and messages are named by bare ids, and
     people by pseudonyms, so that deleting any of them changes nothing here.
     """
+
+    exported = (
+        *("at", "by", "deed", "subject", "slot", "conversation", "message"),
+        *("before", "after", "why", "redacted_at"),
+    )
 
     class By(models.TextChoices):
         OWNER = "owner", "you"
@@ -278,6 +283,11 @@ class AuditEvent(models.Model):
     redacted_at = models.DateTimeField(null=True, blank=True)
 
     objects = AuditEventQuerySet.as_manager()
+
+    @classmethod
+    def owned(cls, user_id: uuid.UUID) -> AuditEventQuerySet:
+        """Return the lines about a person."""
+        return cls.objects.for_user(user_id)
 
     class Meta:
         indexes: ClassVar = [

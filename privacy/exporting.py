@@ -93,7 +93,7 @@ def make(claim: work.Claim) -> None:
                 return
             export.save_file(file)
             made_at = now()
-            kept = Export.of(claim.user_id).filter(pk=export.pk, state=State.MAKING)
+            kept = Export.owned(claim.user_id).filter(pk=export.pk, state=State.MAKING)
             is_kept = kept.update(
                 state=State.READY,
                 gathering="",

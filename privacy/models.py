@@ -117,20 +117,7 @@ class RestoredLine(OwnedModel):
     can claim anything. No rule reads these lines; their owner does.
     """
 
-    exported = (
-        "copied_at",
-        "at",
-        "by",
-        "deed",
-        "subject",
-        "slot",
-        "conversation",
-        "message",
-        "before",
-        "after",
-        "why",
-        "redacted_at",
-    )
+    exported = ("copied_at", *AuditEvent.exported)
 
     # When the copy was made that told of it.
     copied_at = models.DateTimeField()

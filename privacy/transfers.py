@@ -92,15 +92,10 @@ class Transfer(OwnedModel):
         return self.state in self.RUNNING
 
     @classmethod
-    def of(cls, user_id: UUID) -> "models.QuerySet[Self]":
-        """Return those of a person."""
-        return cls._default_manager.filter(user_id=user_id)
-
-    @classmethod
     def alone(cls, user: User) -> "models.QuerySet[Self]":
         """Return those of a person, who asks for nothing else meanwhile. Raises OneAtATime."""
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        rows = cls.of(user.pk)
+        rows = cls.owned(user.pk)
         if rows.filter(state__in=cls.RUNNING).exists():
             raise OneAtATime(cls.BUSY)
         return rows
@@ -109,13 +104,13 @@ class Transfer(OwnedModel):
     def refuse_too_many(cls, user_id: UUID) -> None:
         """Raise TooMany where there were as many today as there may be."""
         most, since = settings.PRIVACY[cls.DAILY], now() - timedelta(days=1)
-        if cls.of(user_id).filter(asked_at__gt=since).count() >= most:
+        if cls.owned(user_id).filter(asked_at__gt=since).count() >= most:
             raise TooMany(cls.ENOUGH.format(most=most))
 
     @classmethod
     def stop(cls, user: User, key: UUID, states: tuple[str, ...], **changes: Any) -> bool:
         """Cancel it while it is in one of the states; False where it is not."""
-        rows = cls.of(user.pk).filter(pk=key, state__in=states)
+        rows = cls.owned(user.pk).filter(pk=key, state__in=states)
         if not rows.update(state="cancelled", **changes):
             return False
         work.withdraw(user, cls.KIND, key)
@@ -124,7 +119,7 @@ class Transfer(OwnedModel):
     @classmethod
     def newest(cls, user_id: UUID) -> Self | None:
         """Return the one that was asked for last."""
-        return cls.of(user_id).order_by("-asked_at").first()
+        return cls.owned(user_id).order_by("-asked_at").first()
 
     @classmethod
     def begin(cls, claim: work.Claim) -> Self | None:
@@ -133,7 +128,7 @@ class Transfer(OwnedModel):
         """
         if not work.still_holding(claim):
             return None
-        row = cls.of(claim.user_id).filter(pk=claim.subject).first()
+        row = cls.owned(claim.user_id).filter(pk=claim.subject).first()
         if row is None or not row.in_progress:
             work.finish(claim)
             return None
@@ -158,7 +153,7 @@ class Transfer(OwnedModel):
         def save() -> None:
             with acting_as(self.user_id):
                 progress = {"gathering": self.gathering, "done": self.done, "total": self.total}
-                rows = self.of(self.user_id).filter(pk=self.pk, state="making")
+                rows = self.owned(self.user_id).filter(pk=self.pk, state="making")
                 if not rows.update(**progress):
                     cancelled.set()
 
@@ -189,7 +184,7 @@ class Transfer(OwnedModel):
             owners = set(rows.values_list("user_id", flat=True)[:most])
         for user_id in owners:
             with acting_as(user_id):
-                cls.of(user_id).filter(over).delete()
+                cls.owned(user_id).filter(over).delete()
         return len(owners)
 
 
@@ -213,7 +208,7 @@ class Upload(Transfer):
     @classmethod
     def keep(cls, user: User, file: IO[bytes], **fields: Any) -> Self:
         """Save a file that was looked at, in the place of one that waits to be accepted."""
-        for row in cls.of(user.pk).filter(state="brought"):
+        for row in cls.owned(user.pk).filter(state="brought"):
             cls.stop(user, row.pk, ("brought",))
         row = cls._default_manager.create(user=user, size=file.seek(0, 2), **fields)
         row.save_file(file)
@@ -237,7 +232,7 @@ class Upload(Transfer):
     def end(self, state: str, why: str = "") -> None:
         """Save how it ended, and delete its file."""
         changes = {"state": state, "gathering": "", "failure": why[:500], "ended_at": now()}
-        self.of(self.user_id).filter(pk=self.pk).update(**changes)
+        self.owned(self.user_id).filter(pk=self.pk).update(**changes)
         self.drop_file()
 
     @classmethod

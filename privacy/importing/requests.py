@@ -59,7 +59,7 @@ def drop_all_expired(most: int = 500) -> int:
 
 
 def _take_out(user: User, key: UUID, states: tuple[str, ...]) -> bool:
-    rows = Import.of(user.pk).filter(pk=key, state__in=states)
+    rows = Import.owned(user.pk).filter(pk=key, state__in=states)
     if not rows.exists():
         return False
     # First the work, which whoever is doing it holds while a batch is written.

@@ -63,7 +63,7 @@ def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
 
 def go_on(claim: work.Claim, key: UUID, state: Import.State) -> None:
     """Hold the work until the transaction ends. Raises PutOff if it is no longer wanted."""
-    wanted = Import.of(claim.user_id).filter(pk=key, state=state)
+    wanted = Import.owned(claim.user_id).filter(pk=key, state=state)
     if not work.still_holding(claim) or not wanted.exists():
         raise work.PutOff(0)
 

@@ -30,7 +30,7 @@ from conversations.models import Message
 from memory.slots import SLOTS
 from privacy import parts
 from privacy.restoring import json_shapes
-from privacy.restoring.keys import Keys
+from privacy.restoring.json_shapes import Keys
 from privacy.restoring.opening import Copy, NotACopy, file_of, lines
 
 Row = dict[str, Any]

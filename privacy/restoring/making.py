@@ -33,7 +33,7 @@ from conversations.privacy import hide_what_is_told
 from memory.language import is_confidential
 from privacy.models import Restore
 from privacy.restoring import opening, requests, writing
-from privacy.restoring.keys import Keys
+from privacy.restoring.json_shapes import Keys
 from privacy.transfers import Cancelled, MemoryIsOff
 
 State = Restore.State
@@ -117,7 +117,7 @@ def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> N
         raise Cancelled
     if not hold_choices(claim.user_id).memory_on:
         raise MemoryIsOff(requests.MEMORY_IS_OFF)
-    kept = Restore.of(claim.user_id).filter(pk=restore.pk, state=State.MAKING)
+    kept = Restore.owned(claim.user_id).filter(pk=restore.pk, state=State.MAKING)
     is_kept = kept.update(
         state=State.FINDING,
         gathering="",

@@ -32,7 +32,7 @@ from memory.manager import granted_namespaces, namespaces_of
 from memory.models import ProfileFact
 from privacy import parts
 from privacy.restoring import lines, tables
-from privacy.restoring.keys import Keys
+from privacy.restoring.json_shapes import Keys
 from privacy.restoring.lines import InvalidLine
 from privacy.restoring.opening import Copy, NotACopy
 from privacy.restoring.tables import TABLES, Table

@@ -157,7 +157,7 @@ class _TransferView(PersonAPIView):
     name: str
 
     def rows(self, request: Request) -> Any:
-        return self.model.of(self.person(request).pk).order_by("-asked_at", "-pk")
+        return self.model.owned(self.person(request).pk).order_by("-asked_at", "-pk")
 
     def row(self, request: Request, pk: UUID) -> Any:
         return get_object_or_404(self.rows(request), pk=pk)

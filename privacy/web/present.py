@@ -291,7 +291,7 @@ def restored_line(line: RestoredLine) -> dict[str, str]:
 def import_section(user: User) -> dict[str, Any]:
     """Return the file that was brought last, the imports before it, and why none can be brought."""
     newest = Import.newest(user.pk)
-    earlier = Import.of(user.pk).filter(state__in=[Import.State.READY, Import.State.FAILED])
+    earlier = Import.owned(user.pk).filter(state__in=[Import.State.READY, Import.State.FAILED])
     earlier = earlier.exclude(pk__in=[newest.pk] if newest else []).order_by("-asked_at")
     return {
         "brought": _uploaded_import(newest) if newest else None,

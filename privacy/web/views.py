@@ -376,7 +376,7 @@ undo_import = _action(
 @person_page
 def decide(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Decide about what an import says: a kind of fact, a group of memories, or all of it."""
-    row = get_object_or_404(Import.of(request.user.pk), pk=pk)
+    row = get_object_or_404(Import.owned(request.user.pk), pk=pk)
     if request.method == "POST":
         try:
             _answer(request, row)

@@ -59,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed.")
             return
         with acting_as(user):
-            stopped = Import.of(user.pk).filter(state__in=Import.RUNNING).first()
+            stopped = Import.owned(user.pk).filter(state__in=Import.RUNNING).first()
         if stopped is not None:
             self.stdout.write("Resuming the import that was stopped.")
             self._finish(user, stopped)
