@@ -75,7 +75,9 @@ class Transfer(OwnedModel):
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
 
-    state: Any
+    # Its choices are those of each kind.
+    state = models.CharField(max_length=10)
+
     pieces: Any
 
     class Meta:
@@ -219,7 +221,7 @@ class Upload(Transfer):
         """Cancel it, and delete its file."""
         stopped = super().stop(user, key, states, ended_at=now(), **changes)
         if stopped:
-            cls(user=user, pk=key).drop_file()
+            cls(user=user, id=key).drop_file()
         return stopped
 
     def accept(self) -> Self:

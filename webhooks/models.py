@@ -82,11 +82,17 @@ class WebhookEndpoint(OwnedModel):
         self.encrypted_secret = encrypt(secret, _PURPOSE)
         return secret
 
+    def read_secret(self) -> str | None:
+        """Return the secret, None where it can no longer be read."""
+        try:
+            return decrypt(self.encrypted_secret, _PURPOSE)
+        except Unreadable:
+            return None
+
     def signed_headers(self, message_id: str, at: datetime, body: bytes) -> dict[str, str]:
         """Return the Standard Webhooks headers of a body; {} without a readable secret."""
-        try:
-            secret = decrypt(self.encrypted_secret, _PURPOSE)
-        except Unreadable:
+        secret = self.read_secret()
+        if secret is None:
             return {}
         seconds = str(int(at.timestamp()))
         key = base64.b64decode(secret.removeprefix(_PREFIX))

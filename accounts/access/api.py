@@ -223,7 +223,7 @@ class PersonAPIView(APIView):
     ) -> Response:
         """Return the page of the rows that the request asks for."""
         pages = Pages()
-        page = pages.paginate_queryset(rows, request, view=self) or []
+        page: list[Any] = pages.paginate_queryset(rows, request, view=self) or []
         return pages.get_paginated_response(serializer(page, many=True).data)
 
     def body(self, request: Request, serializer: type["RequestBody"]) -> dict[str, Any]:

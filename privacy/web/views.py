@@ -262,7 +262,7 @@ def file_of(export: Export) -> StreamingHttpResponse:
 
 
 async def _streamed(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    while data := await sync_to_async(next)(pieces, b""):
+    while data := await sync_to_async(lambda: next(pieces, b""))():
         yield data
 
 
