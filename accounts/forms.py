@@ -57,13 +57,15 @@ class TokenForm(forms.Form):
     )
     people = forms.BooleanField(
         label="Create people and act for them",
-        help_text="For an app with users of its own: each gets a memory of their own. The app can "
-        "act for you and for them, and for nobody else.",
+        help_text=(
+            "For an app with its own users. Each of them gets their own memory. The app can act "
+            "for you and for them, but for nobody else."
+        ),
         required=False,
     )
     namespaces = forms.MultipleChoiceField(
-        label="Only these parts of memory",
-        help_text="Choose none for all of memory.",
+        label="Parts of memory it can use",
+        help_text="Leave all of these unselected to allow the whole memory.",
         required=False,
         widget=forms.CheckboxSelectMultiple,
         choices=lambda: [(scope, scope) for scope in scopes.of_namespaces()],

@@ -85,7 +85,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
             models.UniqueConstraint(
                 Upper("email"),
                 name="one_account_an_address",
-                violation_error_message="Someone has an account with this address already.",
+                violation_error_message="There is already an account with this address.",
             ),
         ]
 
@@ -125,8 +125,10 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
 class SubUser(OwnedModel):
     """A person without address or password, created and acted for by software of `user`."""
 
-    outlives_forgetting = "These are accounts of their own, deleted one by one or with this one."
-    not_exported = "These are accounts of their own; each of them can have a copy made."
+    outlives_forgetting = (
+        "These are separate accounts, deleted one by one or together with this one."
+    )
+    not_exported = "These are separate accounts, and each can have its own copy."
 
     EXTERNAL_ID_LENGTH = 200
 
@@ -227,7 +229,7 @@ class AuditEvent(ExportedModel):
 
     class Action(models.TextChoices):
         NOTED = "noted", "Noted"
-        ASKED = "asked", "Asked whether to keep"
+        ASKED = "asked", "Asked you before keeping"
         ACCEPTED = "accepted", "Accepted"
         DECLINED = "declined", "Declined"
         WRITTEN = "written", "Added by hand"
@@ -241,24 +243,24 @@ class AuditEvent(ExportedModel):
         DISPUTED = "disputed", "Conflict found"
         SETTLED = "settled", "Conflict settled"
         REOPENED = "reopened", "Conflict reopened"
-        BLOCKED = "blocked", "Kind never noted"
-        UNBLOCKED = "unblocked", "Kind allowed again"
+        BLOCKED = "blocked", "Kind of fact blocked"
+        UNBLOCKED = "unblocked", "Kind of fact allowed again"
         SHARED = "shared", "Page shared"
         UNSHARED = "unshared", "Page no longer shared"
         HELP = "help", "Asked staff for help"
-        LOOKED = "looked", "Seen by staff"
+        LOOKED = "looked", "Viewed by staff"
         ALLOWED = "allowed", "Setting changed"
         ERASED = "erased", "Erased for good"
         FORGOTTEN = "forgotten", "Everything forgotten"
         JOINED = "joined", "Role confirmed"
         LEFT = "left", "Role left"
         SUPPORTED = "supported", "Lesson supported"
-        WITHDRAWN = "withdrawn", "Support withdrawn"
+        WITHDRAWN = "withdrawn", "Lesson support withdrawn"
         REPORTED = "reported", "Lesson reported"
         EXPORTED = "exported", "Copy made"
         DOWNLOADED = "downloaded", "Copy downloaded"
-        LEAVING = "leaving", "Account to be deleted"
-        STAYING = "staying", "Account kept"
+        LEAVING = "leaving", "Account deletion requested"
+        STAYING = "staying", "Account deletion cancelled"
         DELETED = "deleted", "Account deleted"
         EXPIRED = "expired", "Expired conversation deleted"
         IMPORTED = "imported", "Imported"

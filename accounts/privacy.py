@@ -38,7 +38,7 @@ def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
     for name, value in chosen.items():
         before = _in_words(saved, name)
         if name in _DAYS and value not in (None, *dict(PrivacySettings.KEPT_FOR)):
-            raise ValueError(f"{value} isn’t one of the periods, in days, that you can choose.")
+            raise ValueError(f"You can’t choose {value} days. Choose one of the periods offered.")
         setattr(saved, name, PrivacySettings.Promotion(value) if name == "promotion" else value)
         after = _in_words(saved, name)
         if after != before:

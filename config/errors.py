@@ -38,7 +38,7 @@ FULL = (
     "My disk is full, so I couldn’t save this. What you wrote is still here; try again once "
     "whoever runs this site has freed some space."
 )
-NOTHING_HERE = "There’s nothing of yours at this address."
+NOTHING_HERE = "You don’t have anything at this address."
 RETRY = {"Retry-After": "5"}
 
 
@@ -71,7 +71,7 @@ AWAY_PROBLEM = problem(
 FULL_PROBLEM = problem(
     503,
     "The disk is full",
-    "Nothing was saved. Send it again once whoever runs this site has freed some space.",
+    "Nothing was saved. Send it again once the people who run this site have freed some space.",
 )
 
 
@@ -109,7 +109,7 @@ def _as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
         body = FULL_PROBLEM if disk_is_full(error) else AWAY_PROBLEM
         return Response(body, status=503, content_type=PROBLEM_TYPE, headers=RETRY)
     if isinstance(error, RecursionError):
-        error = exceptions.ParseError("It is nested too deeply.")
+        error = exceptions.ParseError("The data is nested too deeply.")
     if isinstance(error, DataError):
         _log_unkeepable(error)
         return Response(_UNKEEPABLE_PROBLEM, status=400, content_type=PROBLEM_TYPE)

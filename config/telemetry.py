@@ -51,7 +51,7 @@ class Metrics:
         )
         self.seconds = Histogram(
             "throughline_memory_operation_seconds",
-            "How long memory operations took.",
+            "Duration of memory operations.",
             ["verb"],
             buckets=BUCKETS,
             registry=registry,

@@ -10,7 +10,7 @@ import re
 from datetime import datetime
 
 from memory.language import ASKING, Reading, content_stem_ids, redact_secrets
-from memory.slots import GROUPS, SLOTS
+from memory.slots import GROUPS, SLOTS, WITH_NAMES
 
 # What a conversation is called beside its time when no words of it may be.
 UNNAMED = "A conversation"
@@ -76,6 +76,8 @@ _ASKS = re.compile(
 _MARKS = " ,;:.!…–—-"
 # So surely a value is read that may name a conversation, and so many of them do.
 _SURE, _MOST_FACTS, _MOST_NAMES = 0.6, 2, 3
+# Kinds of sentences that name no topic; and so many sentences are tried for one that does.
+_NO_TOPIC, _TRIED = frozenset("pem"), 6
 _TELLS = tuple(slot.note.partition("{value}")[0] for slot in SLOTS.values() if slot.note[0] != "{")
 """How a name begins that tells a fact."""
 _NAMING = frozenset({"person", "relation", "family", "pet_name", "place"})
@@ -114,7 +116,13 @@ def _distilled(sentence: str) -> str:
     facts = [fact for fact in read.facts if fact.confidence >= _SURE and fact.kind != "denial"]
     # Who somebody is, and what is over or private, is no topic.
     plain = [fact for fact in facts if not SLOTS[fact.slot].sensitive and fact.kind != "past"]
-    told = [fact for fact in plain if SLOTS[fact.slot].group != GROUPS[0]]
+    # Nor is "daughter" or "dog" by itself.
+    told = [
+        fact
+        for fact in plain
+        if SLOTS[fact.slot].group != GROUPS[0]
+        and (fact.slot not in WITH_NAMES or " " in fact.value)
+    ]
     if told:
         return ", ".join(SLOTS[one.slot].note.format(value=one.value) for one in told[:_MOST_FACTS])
     names = [
@@ -123,7 +131,9 @@ def _distilled(sentence: str) -> str:
         if span.probability >= _SURE and _may_name(span.label)
     ]
     distinct = list(dict.fromkeys(names))[:_MOST_NAMES]
-    return _subject(", ".join(distinct)) if distinct else ""
+    # A word alone says less than the beginning of the sentence.
+    topic = _subject(", ".join(distinct))
+    return topic if " " in topic else ""
 
 
 def _may_name(label: str) -> bool:
@@ -138,10 +148,21 @@ def _telling(text: str) -> str:
     if about := _SUBJECT.search(text[:_READ]):
         return about[1]
     parts = [" ".join(one.split()) for one in _SENTENCE.split(text[:_READ]) if one.strip()]
-    telling = next((one for one in parts if not _GREETS.fullmatch(one)), "")
+    tellings = [one for one in parts if not _GREETS.fullmatch(one)]
+    first = tellings[0] if tellings else ""
+    several = tellings[:_TRIED] if len(tellings) > 1 else []
+    telling = next((one for one in several if _has_a_topic(one)), first)
     if not telling and any(len(one.split()) > 1 or _SAYS_HELLO.match(one) for one in parts):
         return ""
     return _without_leads(_OPENS.sub("", telling) or telling or " ".join(parts))
+
+
+def _has_a_topic(sentence: str) -> bool:
+    """Whether it is more than a courtesy, a feeling or an aside, and tells more than who speaks."""
+    reading = Reading(sentence)
+    slots = {fact.slot for fact in reading.facts}
+    introduces = bool(slots) and all(SLOTS[slot].group == GROUPS[0] for slot in slots)
+    return not introduces and any(one.kind not in _NO_TOPIC for one in reading.read.sentences)
 
 
 def _without_leads(sentence: str) -> str:

@@ -1,11 +1,13 @@
 """Contradictions, how each was settled, and what people decided belongs in their profile."""
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
+from django.utils.timezone import now
 
 from accounts.database.ids import new_id
 from accounts.database.owned import OwnedModel
@@ -214,6 +216,17 @@ class Resolution(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.method} {self.contradiction_id}"
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether its owner is offered to undo it: it is recent, still in force, and not an edit of
+        theirs.
+        """
+        if self.method == self.Method.OVERTAKEN or self.kept is None:
+            return False
+        if self.kept.status != ProfileFact.Status.CURRENT:
+            return False
+        return now() - self.at <= timedelta(days=settings.MEMORY["undo_days"])
 
 
 class Decision(OwnedModel):

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from memory.language.queries.asked_slots import asked_about
-from memory.language.values import drift, narrower, same_value, value_key
+from memory.language.values import drift, narrower, same_value, spelled_alike, value_key
 
 __all__ = [
     "GROUPS",
     "PRIVATE_SLOTS",
     "SLOTS",
+    "WITH_NAMES",
     "Slot",
     "agrees",
     "alike_to",
@@ -31,6 +32,7 @@ __all__ = [
     "opposites",
     "refines",
     "same_value",
+    "spelled_otherwise",
     "value_key",
     "with_opposites",
 ]
@@ -103,9 +105,16 @@ def disagree(held_slot: str, held: str, slot: str, said: str) -> bool:
     """Whether a value that is plainly said opens a question about another that is held."""
     if slot in opposites(held_slot):
         return same_value(slot, held, said)
-    if slot != held_slot or SLOTS[slot].many:
+    if slot != held_slot:
         return False
+    if SLOTS[slot].many:
+        return spelled_otherwise(slot, held, said)
     return not (agrees(slot, held, said) or refines(slot, said, held))
+
+
+def spelled_otherwise(slot: str, held: str, said: str) -> bool:
+    """Whether a relative or a pet may be one that is known, by another spelling of the name."""
+    return slot in WITH_NAMES and not same_value(slot, held, said) and spelled_alike(held, said)
 
 
 # --- The registry --------------------------------------------------------------------------------
@@ -143,6 +152,9 @@ SLOTS: dict[str, Slot] = {slot.key: slot for slot in _slots(_DATA)}
 
 PRIVATE_SLOTS: tuple[str, ...] = tuple(_DATA[_PRIVATE])
 """What is kept apart: the keys of the sensitive slots."""
+
+WITH_NAMES = frozenset({"family", "pets"})
+"""Slots whose values may have a name: "sister Ada", "cat Soot"."""
 
 TASTES = frozenset({"likes", "dislikes", "interests"})
 """What somebody likes or not: much is said of it in passing, and less of that is surely meant."""

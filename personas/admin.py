@@ -33,7 +33,7 @@ class Lines(forms.CharField):
 class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
     typical_kpis = Lines(help_text="What people in this role measure, one per line.")
     typical_motivations = Lines(help_text="What they want to achieve, one per line.")
-    quintessential_queries = Lines(help_text="Questions that they typically ask, one per line.")
+    quintessential_queries = Lines(help_text="Questions they typically ask, one per line.")
     industry_cues = Lines(help_text="Words that identify the industry, one per line.")
     role_cues = Lines(help_text="Words that identify the role, one per line.")
     terms = Lines(
@@ -42,8 +42,8 @@ class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     subjects = Lines(
         help_text=(
-            "Subjects that they ask about, one per line: the name, a colon, then words that "
-            "identify the subject. Lessons use these names."
+            "Subjects they ask about, one per line: the name, a colon, and words that identify "
+            "it. Lessons use these names."
         )
     )
 
@@ -55,6 +55,7 @@ class PersonaAdmin(CohortAdmin):
     form = PersonaForm
     list_display = ("title", "handle", "industry", "role", "members", "in_use")
     search_fields = ("title", "handle", "industry", "role")
+    search_help_text = "Title, industry or role"
     ordering = ("title",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -118,7 +119,7 @@ class PersonaProposalAdmin(CohortAdmin):
             "description": proposal.description,
         }
         address = f"{reverse('admin:personas_persona_add')}?{urlencode(told)}"
-        return format_html('<a href="{}">Add it with these words, then choose it here</a>', address)
+        return format_html('<a href="{}">Create it from this, then choose it here</a>', address)
 
 
 def _handle(words: str) -> str:

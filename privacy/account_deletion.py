@@ -134,7 +134,7 @@ def delete(user: User, *, only_if_due: bool = False) -> Receipt:
     if not user.is_sub_user:
         deleted = receipt.gone or "an empty account"
         if people:
-            deleted += f"; people whom your programs created: {len(people)}"
+            deleted += f"; people your programs created: {len(people)}"
         mail_later(email, "Your account has been deleted", _GONE.format(gone=deleted))
     return receipt
 
@@ -204,16 +204,16 @@ def left_of(user_id: UUID, email: str) -> dict[str, int]:
 
 _ASKED = """You asked for your Throughline account to be deleted.
 
-Nothing will be deleted until {day}: sign in and press “Keep my account” if you change your mind.
-After that, the account and everything kept about you will be deleted for good.
+Nothing will be deleted until {day}. If you change your mind, sign in and press “Keep my account”.
+After that day, your account and everything stored about you will be deleted for good.
 
-If this wasn’t you, sign in, keep the account, and change your password.
+If this wasn’t you, sign in, keep the account and change your password.
 """
 _GONE = """Your Throughline account has been deleted, as you asked.
 
 Deleted: {gone}; your tokens, sessions and settings, and your address.
 
-What remains is a log of when things changed and how, under a random number that can’t be traced to
-you, and without anything you said. If the site is ever restored from a backup, your account will
+All that remains is a log of when things changed and how. It has a random number that can’t be
+traced to you, and nothing you said. If the site is ever restored from a backup, your account will
 be deleted again.
 """

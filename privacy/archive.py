@@ -13,7 +13,7 @@ import json
 import re
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from itertools import groupby
 from typing import IO, Any
 from uuid import UUID
@@ -24,7 +24,8 @@ from django.utils.timezone import localtime
 from accounts.models import AuditEvent
 from conversations.models import Message
 from ledger.history.log_lines import DEEDS
-from ledger.models import Contradiction
+from ledger.history.timeline import span_of
+from ledger.models import Contradiction, Resolution
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS
 from privacy import parts
@@ -38,7 +39,7 @@ _README = """# Your copy
 
 Made on {day}.
 
-- `readable/` is for you: what I know, what was said, what changed, as plain text.
+- `readable/` is for you: what I know, what was said and what changed, as plain text.
 - `data/` is for programs: one file per table, one row per line (JSON Lines, UTF-8).
 - `manifest.json` gives the format ({format}, version {version}), and for each table its file, the
   type of each field and the number of rows.
@@ -164,16 +165,21 @@ def _pages(user_id: UUID, chosen: Collection[str]) -> Iterator[tuple[str, Lines]
 
 def _profile(user_id: UUID) -> Lines:
     facts = ProfileFact.objects.for_user(user_id).order_by("slot", "valid_from", "pk")
+    settled = Resolution.objects.filter(user_id=user_id, undone_at=None, until__isnull=False)
+    until = dict(settled.values_list("contradiction__old_fact", "until"))
     yield "# Profile\n"
     for slot, held in groupby(facts.defer("embedding").iterator(_PIECE), lambda fact: fact.slot):
         yield f"\n## {SLOTS[slot].label if slot in SLOTS else slot}\n\n"
         for fact in held:
-            yield f"- {fact.value} ({_FACT_STATUS[_FACT(fact.status)]}{_span(fact)})\n"
+            status = _FACT_STATUS[_FACT(fact.status)]
+            yield f"- {fact.value} ({status}{_span(fact, until.get(fact.pk))})\n"
 
 
-def _span(fact: ProfileFact) -> str:
-    since = f", since {fact.valid_from:%-d %B %Y}" if fact.valid_from else ""
-    return since + (f", until {fact.valid_to:%-d %B %Y}" if fact.valid_to else "")
+def _span(fact: ProfileFact, until: date | None) -> str:
+    held = span_of(fact, until)
+    last = held.last or held.end
+    since = "" if held.begins_unknown else f", since {held.first:%-d %B %Y}"
+    return since + (f", until {last:%-d %B %Y}" if last and not held.ends_unknown else "")
 
 
 def _memories(user_id: UUID) -> Lines:

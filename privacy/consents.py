@@ -62,7 +62,7 @@ def _namespaces(user: User) -> Iterator[Consent]:
     namespaces = namespaces_of(user.pk)
     for name, since in granted_namespaces(user.pk).items():
         if name in namespaces:
-            text = f"Other apps may keep: {namespaces[name].purpose}"
+            text = f"Other apps may save: {namespaces[name].purpose}"
             ends = f"What other apps saved under “{namespaces[name].purpose}” will be deleted."
             yield Consent(f"namespace:{name}", text, since, ends)
 

@@ -39,7 +39,7 @@ def ask(user: User, chosen: Collection[str] = ()) -> Export:
     """Have a copy made of these parts, or of all. Raises UnknownPart, OneAtATime or TooMany."""
     for name in chosen:
         if name not in PARTS:
-            raise UnknownPart(f'There is no part "{name}". Choose from: {", ".join(PARTS)}.')
+            raise UnknownPart(f'There is no part called "{name}". Choose from: {", ".join(PARTS)}.')
     Export.alone(user)
     Export.refuse_too_many(user.pk)
     wanted = [name for name in PARTS if name in chosen or not chosen]

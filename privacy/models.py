@@ -64,7 +64,7 @@ class Restore(Upload):
     KIND = "restore"
     RUNNING = ("waiting", "making", "finding")
     BUSY = "A copy is already being restored. Wait for it, or cancel it."
-    ENOUGH = "I can take up to {most} copies a day. Try again tomorrow."
+    ENOUGH = "You can upload up to {most} copies a day. Try again tomorrow."
 
     not_exported = "The restored data is already in the account."
 
@@ -146,7 +146,7 @@ class Import(Upload):
     KIND = "import"
     RUNNING = ("waiting", "making", "finding", "undoing")
     BUSY = "An import is already running. Wait for it, or cancel it."
-    ENOUGH = "I can take up to {most} files a day. Try again tomorrow."
+    ENOUGH = "You can upload up to {most} files a day. Try again tomorrow."
 
     not_exported = "The imported data is already in the account."
 

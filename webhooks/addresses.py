@@ -50,7 +50,7 @@ def check(url: str) -> str:
         raise UnfitUrl("I can’t find this host. Check the address.") from None
     except ForbiddenAddress:
         raise UnfitUrl(
-            "This host is on a private network, which I don’t call. Use a public address."
+            "This host is on a private network. Events can be sent only to public addresses."
         ) from None
     return url
 
@@ -89,7 +89,7 @@ def allows_private() -> bool:
 
 def _parts(url: str) -> SplitResult:
     """Raises UnfitUrl for what is no URL of a host."""
-    no_address = UnfitUrl("Write a whole address, such as https://example.org/hooks.")
+    no_address = UnfitUrl("Enter the full address, such as https://example.org/hooks.")
     if not url.isascii() or not url.isprintable() or any(sign in url for sign in ' \\"<>'):
         raise no_address
     try:

@@ -48,7 +48,9 @@ def register(
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     most = settings.WEBHOOKS["endpoints"]
     if of(user.pk).count() >= most:
-        raise TooMany(f"You can have {most} webhooks. Delete one that you no longer need.")
+        raise TooMany(
+            f"You’ve reached the limit of {most} webhooks. Delete one you no longer need."
+        )
     endpoint = WebhookEndpoint(user=user, url=url, name=name, events=sorted(set(events)))
     secret = endpoint.make_secret()
     endpoint.save()
@@ -89,7 +91,7 @@ def turn_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
     _log(endpoint, Action.UNSHARED, by=By.OWNER if by_hand else By.HOUSE)
     if not by_hand:
         text = _OFF.format(host=endpoint.host, why=_WHY[because])
-        _tell_owner(endpoint.user, "A webhook is turned off", text)
+        _tell_owner(endpoint.user, "A webhook was turned off", text)
 
 
 def remove(endpoint: WebhookEndpoint) -> None:
@@ -147,17 +149,17 @@ def _log(endpoint: WebhookEndpoint, deed: Action, by: By = By.OWNER) -> None:
 
 
 _WHY = {
-    Off.FAILING: "No event could be delivered to it for days.",
-    Off.GONE: "It answered that it is gone (410).",
+    Off.FAILING: "Nothing could be delivered to it for several days.",
+    Off.GONE: "It reported that it no longer exists (410).",
 }
-_ADDED = """Events about your memory are sent to {host} from now on.
+_ADDED = """From now on, events about your memory will be sent to {host}.
 
-If you did not expect this, delete the webhook on your account page, under “Webhooks”, and revoke
+If you didn’t expect this, delete the webhook under “Webhooks” on your account page, and revoke
 your API tokens.
 """
-_OFF = """Your webhook to {host} is turned off.
+_OFF = """Your webhook to {host} was turned off.
 
-{why} On your account page, under “Webhooks”, you can see what was tried, and turn it on again.
+{why} You can see what was tried, and turn it on again, under “Webhooks” on your account page.
 """
 
 

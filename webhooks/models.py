@@ -24,7 +24,7 @@ class Event(models.TextChoices):
 
     ADDED = "memory.added", "A fact or memory is added"
     CHANGED = "memory.changed", "A fact or memory changes"
-    REMOVED = "memory.removed", "A fact or memory goes out of use"
+    REMOVED = "memory.removed", "A fact or memory is no longer used"
     PROPOSED = "memory.proposed", "A memory needs your approval"
     CLEARED = "memory.cleared", "Everything is forgotten"
     OPENED = "conflict.opened", "A conflict opens"
@@ -47,8 +47,8 @@ class WebhookEndpoint(OwnedModel):
     class Off(models.TextChoices):
         ON = "", "on"
         OWNER = "owner", "turned off by its owner"
-        FAILING = "failing", "turned off after it failed for days"
-        GONE = "gone", "turned off because it answered that it is gone"
+        FAILING = "failing", "turned off after failing for several days"
+        GONE = "gone", "turned off because it reported that it no longer exists"
 
     url = models.CharField(max_length=URL_LENGTH)
     name = models.CharField("what it is for", max_length=NAME_LENGTH, blank=True)
@@ -113,7 +113,7 @@ class WebhookDelivery(OwnedModel):
     """
 
     not_exported = "These record what was sent and when, and are deleted after a few weeks."
-    outlives_forgetting = "It names events by kind and id, and goes after a few weeks."
+    outlives_forgetting = "It names events by kind and id, and is deleted after a few weeks."
 
     class State(models.TextChoices):
         WAITING = "waiting", "waits"
@@ -125,13 +125,13 @@ class WebhookDelivery(OwnedModel):
         """Why the last attempt failed."""
 
         NONE = "", ""
-        ADDRESS = "address", "the address may not be called"
-        NAME = "name", "its host was not found"
-        TIMEOUT = "timeout", "no answer in time"
+        ADDRESS = "address", "this address isn’t allowed"
+        NAME = "name", "host not found"
+        TIMEOUT = "timeout", "no response in time"
         CONNECTION = "connection", "no connection"
-        TLS = "tls", "its certificate is not valid"
-        STATUS = "status", "it answered with an error"
-        SECRET = "secret", "its secret can no longer be read"
+        TLS = "tls", "invalid certificate"
+        STATUS = "status", "error response"
+        SECRET = "secret", "the secret can no longer be read"
 
     class Subject(models.TextChoices):
         """What kind of thing the event is about."""

@@ -13,12 +13,12 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from conversations.models import Conversation
 from ledger.models import Contradiction
-from ledger.web.api.entry import shown_entry
+from ledger.web.api.conflicts import conflict_api
 from ledger.web.present import with_evidence
 from memory.language import is_private_text
 from memory.models import ProfileFact
 from memory.retrieval import shown_notes
-from memory.web import fact_api, note_api
+from memory.web import FactOut, MemoryOut
 from privacy.models import Export
 from privacy.web.api import ExportOut
 from webhooks.models import Event, WebhookDelivery
@@ -58,7 +58,7 @@ def _fact(user_id: UUID, key: UUID) -> Any:
     fact = facts.filter(pk=key).first()
     if fact is None:
         raise Gone
-    return None if _is_private_fact(fact) else fact_api(fact)
+    return None if _is_private_fact(fact) else FactOut(fact).data
 
 
 def _is_private_fact(fact: ProfileFact) -> bool:
@@ -73,7 +73,7 @@ def _memory(user_id: UUID, key: UUID) -> Any:
     private = said_in is not None and said_in.privacy == Conversation.Privacy.PRIVATE
     if private or note.is_sensitive or is_private_text(note.original or note.content):
         return None
-    return note_api(note)
+    return MemoryOut(note).data
 
 
 def _conflict(user_id: UUID, key: UUID) -> Any:
@@ -81,7 +81,7 @@ def _conflict(user_id: UUID, key: UUID) -> Any:
     if entry is None:
         raise Gone
     private = _is_private_fact(entry.old_fact) or _is_private_fact(entry.new_fact)
-    return None if private else shown_entry(entry)
+    return None if private else conflict_api(entry)
 
 
 def _export(user_id: UUID, key: UUID) -> Any:

@@ -1,12 +1,13 @@
 """Base classes and helpers shared by every endpoint of the API."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import QuerySet
 from django.http import HttpRequest, QueryDict
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
@@ -146,8 +147,30 @@ class Problem(serializers.Serializer[Any]):
     )
     reason = serializers.CharField(
         required=False,
-        help_text="Code for the reason why something was not saved, such as memory_off.",
+        help_text="Code for why something was not saved, such as memory_off.",
     )
+
+
+class ScoreField(serializers.FloatField):
+    """A number from 0 to 1, shown with at most four decimals."""
+
+    def to_representation(self, value: Any) -> float:
+        """Return the number, rounded."""
+        return round(super().to_representation(value), 4)
+
+
+# How an operation may fail besides its own ways: any of them, one on a row, one that takes a body.
+USUAL = {401: Problem, 503: Problem}
+ON_A_ROW = {**USUAL, 404: Problem}
+ON_INPUT = {**USUAL, 400: Problem}
+PROBLEMS = {**ON_A_ROW, **ON_INPUT}
+
+
+def valid(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    """Return the validated data of a request. Raises ValidationError."""
+    given = serializer(data=data)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
 
 
 def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
@@ -222,15 +245,11 @@ class PersonAPIView(APIView):
         self, request: Request, rows: Any, serializer: type[serializers.BaseSerializer[Any]]
     ) -> Response:
         """Return the page of the rows that the request asks for."""
-        pages = Pages()
-        page: list[Any] = pages.paginate_queryset(rows, request, view=self) or []
-        return pages.get_paginated_response(serializer(page, many=True).data)
+        return paged(self, request, rows, lambda page: serializer(page, many=True).data)
 
-    def body(self, request: Request, serializer: type["RequestBody"]) -> dict[str, Any]:
+    def body(self, request: Request, serializer: type[RequestBody]) -> dict[str, Any]:
         """Return the fields of the body. Raises ValidationError."""
-        given = serializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        return dict(given.validated_data)
+        return valid(serializer, request.data)
 
     def namespaces(self, request: Request) -> list[str]:
         """The namespaces that the token of this request is limited to; empty for no limit, or no
@@ -284,8 +303,8 @@ class PersonAPIView(APIView):
             raise PermissionDenied(tokens.lacking(needed))
         if self.namespaces(request) and not self.for_scoped_tokens:
             raise PermissionDenied(
-                "This token can use only some memory namespaces. Create one without that limit to "
-                "do this."
+                "This token is limited to some memory namespaces. To do this, create one without "
+                "that limit."
             )
 
     def _refuse_unfit_parameters(self, request: Request, handler: Callable[..., Any]) -> None:
@@ -327,7 +346,9 @@ def _problems(
 
 def _problem(name: str, sent: list[str], known: Mapping[str, tuple[str, ...]]) -> str:
     if name not in known:
-        there = f"Use one of: {', '.join(known)}." if known else "This operation takes none."
+        there = (
+            f"Use one of: {', '.join(known)}." if known else "This operation takes no parameters."
+        )
         return f"There is no parameter with this name. {there}"
     if len(sent) > 1:
         return "Send this parameter once."
@@ -366,3 +387,18 @@ class TextField(serializers.CharField):
         if not isinstance(data, str):
             raise ValidationError("This must be a JSON string.")
         return data
+
+
+def paged(
+    view: PersonAPIView,
+    request: Request,
+    rows: "QuerySet[Any] | Sequence[Any]",
+    show: Callable[[list[Any]], Any],
+) -> Response:
+    """Return the page that a request asks for, with its items as `show` returns them.
+
+    Raises ValidationError.
+    """
+    pages = Pages()
+    page = pages.paginate_queryset(rows, request, view=view) or []
+    return pages.get_paginated_response(show(page))

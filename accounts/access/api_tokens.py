@@ -59,9 +59,12 @@ class TokenIn(RequestBody):
     scopes = serializers.ListField(
         child=serializers.CharField(max_length=40),
         default=list,
-        help_text="`read` or `write`: only operations that read, or that change something; names "
-        "of memory namespaces such as `shared.people` or `shared.*`: only these; `people`: create "
-        "people and act for them, which nothing else opens. Empty for full access to your account.",
+        help_text=(
+            "What the token can do; empty for full access to your account. `read` limits it to "
+            "reading, `write` to changing things, and names of memory namespaces, such as "
+            "`shared.people` or `shared.*`, to those. `people` lets it create people and act for "
+            "them; no other scope does."
+        ),
     )
     password = serializers.CharField(
         trim_whitespace=False,

@@ -60,7 +60,7 @@ def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bo
         if known := of(creator).filter(external_id=external_id).first():
             return known, False
         if of(creator).count() >= settings.SUB_USERS:
-            sentence = f"You have {settings.SUB_USERS} people, and this site allows no more."
+            sentence = f"You’ve reached this site’s limit of {settings.SUB_USERS} people."
             raise CannotCreate(f"{sentence} Delete some first.")
         person = User(name=name, email=f"{new_id().hex}@{NO_ADDRESS}", is_sub_user=True)
         person.set_unusable_password()
@@ -76,8 +76,8 @@ def fit_external_id(text: str) -> str:
     seen = not any(unicodedata.category(character) in ("Cc", "Cs") for character in text)
     if not text or len(text) > SubUser.EXTERNAL_ID_LENGTH or not seen:
         raise CannotCreate(
-            f"Write the id of a person in 1 to {SubUser.EXTERNAL_ID_LENGTH} characters, without "
-            "line breaks or control characters."
+            f"Use 1 to {SubUser.EXTERNAL_ID_LENGTH} characters for the id, without line breaks or "
+            "control characters."
         )
     return text
 

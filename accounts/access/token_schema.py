@@ -23,9 +23,12 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token …`, with a token created on the account page or with `manage.py "
-            "create_token`. With one that has the scope `people`, the header `X-Act-As` names for "
-            "whom an operation is done, by external id or id; without it, for the token's owner.",
+            "description": (
+                "`Token …`, with a token from the account page or from `manage.py create_token`. "
+                "A token with the scope `people` can act for someone else: name them in the "
+                "header `X-Act-As`, by external id or id. Without the header, it acts for its "
+                "owner."
+            ),
         }
 
 

@@ -76,7 +76,7 @@ def revoke_all(user: User) -> int:
 
 def lacking(scope: str) -> str:
     """What is told of a token without a scope that an operation needs."""
-    return f"This token lacks the scope “{scope}”. Create one that has it to do this."
+    return f"This token doesn’t have the scope “{scope}”. Create one that does."
 
 
 class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]

@@ -73,7 +73,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise BackupError(
             f"{path} cannot be written: {error.strerror or error}. Choose a place with enough "
-            "space where you are allowed to write; no file was left there."
+            "space where you can write. No partial file was left behind."
         ) from error
 
 
@@ -146,5 +146,5 @@ def _refusing_damage(path: Path) -> Iterator[None]:
 def _damaged(path: Path) -> str:
     return (
         f"{path} is not a complete Throughline backup: it was cut off, changed or made by "
-        "something else. Nothing was restored. Use another one."
+        "something else. Nothing was restored. Use another file."
     )

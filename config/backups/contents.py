@@ -122,7 +122,7 @@ def checks_of_rows(tables: Mapping[str, Table]) -> str:
         _require(
             rows_and_checksum(name, table.columns),
             f"{table.rows} {table.checksum}",
-            f"the table {name} does not hold the rows that were backed up",
+            f"the table {name} does not contain the rows that were backed up",
         )
         for name, table in tables.items()
     )
@@ -133,7 +133,7 @@ def check_of_row_security(lines: str) -> str:
     return _require(
         ROW_SECURITY,
         lines,
-        "row-level security is not what it was when the backup was made",
+        "row-level security has changed since the backup was made",
     )
 
 

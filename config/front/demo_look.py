@@ -28,7 +28,7 @@ from conversations.demo import waiting
 from conversations.demo.logins import TALKER
 
 COOKIE = "look"
-REFUSED = "This is a demo account, so nothing can be changed here. Create your own to try it."
+REFUSED = "This is a demo account, so you can’t change anything here. Create your own to try it."
 # What a visitor sees of the demo person, and only by GET. Not here: the account, sign-ins, tokens,
 # downloads, shared links, receipts, forms, and streams, which write.
 SHOWN = {

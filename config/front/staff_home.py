@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -28,7 +29,8 @@ _SECTIONS: dict[str, dict[type, str]] = {
     "People": {
         Contradiction: "Conflicts whose owners asked for help",
         User: "Who can sign in, and who is staff",
-        Export: "Copies that people asked for",
+        Group: "Permissions that staff share",
+        Export: "Copies of their data that people asked for",
     },
     "Lessons and roles": {
         LessonReport: "Lessons that someone reported",
@@ -39,7 +41,7 @@ _SECTIONS: dict[str, dict[type, str]] = {
     },
     "This site": {
         ModelConnection: "The model that answers everyone",
-        ModelRefusal: "Requests that the model’s server refused",
+        ModelRefusal: "Requests the model’s server refused",
         ProfileClassifier: "How Throughline decides which facts join a profile",
         SiteQuality: "Quality of facts and memories, day by day",
         Work: "Background jobs, and why they fail",
@@ -140,7 +142,7 @@ def _tasks(request: HttpRequest) -> Iterator[Task]:
 def _states(request: HttpRequest) -> Iterator[dict[str, str]]:
     """Return how the language model and the background worker are."""
     asked = llm.current()
-    state = "not connected; answers come from memory alone"
+    state = "not connected; answers come only from memory"
     if asked.key_is_lost:
         state = "its key cannot be read; connect it again"
     elif asked.exists:

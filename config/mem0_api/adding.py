@@ -48,7 +48,7 @@ def store(asked: AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
         for place, message in enumerate(asked.said):
             text = " ".join(message.content.split())
             if len(text) > CONTENT_LENGTH:
-                sentence = f"Without infer, a message can have {CONTENT_LENGTH} characters at most."
+                sentence = f"Without infer, a message can have at most {CONTENT_LENGTH} characters."
                 raise _refused(place, sentence)
             try:
                 kept = propose_memory(subject.person.pk, text, Memory.Category.FACT, agent)

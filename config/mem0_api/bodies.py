@@ -52,7 +52,7 @@ class _Filtered(_Body):
         """Whom it names, beside its filters or in them. Raises a ValidationError of the API."""
         names = {self.user_id, user_named(self.filters)} - {None}
         if len(names) > 1:
-            raise exceptions.ValidationError({"user_id": ["The filters name another one."]})
+            raise exceptions.ValidationError({"user_id": ["The filters name a different one."]})
         return names.pop() if names else None
 
 

@@ -31,7 +31,7 @@ def matching(filters: Any) -> Callable[[Row], bool]:
     if not filters:
         return lambda _: True
     if not isinstance(filters, dict):
-        raise _refused("Send an object.")
+        raise _refused("This must be an object.")
     tests = [_test(name, wanted) for name, wanted in filters.items()]
     return lambda row: all(test(row) for test in tests)
 
@@ -48,7 +48,7 @@ def _users(filters: Any, depth: int) -> Iterator[Any]:
                 yield from _names(wanted)
             elif name == "NOT":
                 if any(_users(wanted, depth + 1)):
-                    raise _refused("A user_id cannot be ruled out. Ask for one user_id.")
+                    raise _refused("A user_id can’t be excluded. Ask for one user_id instead.")
             else:
                 yield from _users(wanted, depth + 1)
 
@@ -58,7 +58,7 @@ def _names(wanted: Any) -> list[Any]:
         wanted = wanted.get("in", wanted.get("eq"))
     names = wanted if isinstance(wanted, list) else [wanted]
     if not all(isinstance(name, str) for name in names):
-        raise _refused("A user_id is a string.")
+        raise _refused("user_id must be a string.")
     return names
 
 
@@ -73,9 +73,11 @@ def _test(name: str, wanted: Any) -> Callable[[Row], bool]:
     if wanted == _EVERYTHING:
         return lambda _: True
     if name in _NOT_KEPT:
-        raise _refused(f"Memories are not kept apart by {name} here. Leave it out.")
+        raise _refused(f"Memories here can’t be filtered by {name}. Leave it out.")
     if name not in _FIELDS:
-        raise _refused(f"There is no filter {name[:40]!r}. Use one of: {', '.join(_FIELDS)}.")
+        raise _refused(
+            f"There is no filter called {name[:40]!r}. Use one of: {', '.join(_FIELDS)}."
+        )
     if name == "user_id":
         # Whose they are is settled already: the rows are those of one person.
         return lambda _: True
@@ -90,7 +92,7 @@ def _compared(name: str, operator: str, value: Any) -> Callable[[Row], bool]:
     compare = _OPERATORS.get(operator)
     if compare is None:
         known = ", ".join(_OPERATORS)
-        raise _refused(f"There is no operator {operator[:40]!r}. Use one of: {known}.")
+        raise _refused(f"There is no operator called {operator[:40]!r}. Use one of: {known}.")
     if name in _TIMES and operator in (*_OF_TIMES, "eq", "ne"):
         value = _time(value)
     elif (
@@ -119,7 +121,7 @@ def _time(value: Any) -> datetime:
     if at is None and day is not None:
         at = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - made aware below
     if at is None:
-        raise _refused("Write a time in ISO 8601.")
+        raise _refused("Use a time in ISO 8601 format.")
     return make_aware(at) if is_naive(at) else at
 
 

@@ -135,7 +135,7 @@ class AllMemories(Mem0View):
         asked = request.query_params
         named = asked.get("user_id")
         if named is None or {"agent_id", "app_id", "run_id", "metadata"} & set(asked):
-            raise ValidationError({"user_id": ["Name a user_id, and nothing else."]})
+            raise ValidationError({"user_id": ["Send a user_id and nothing else."]})
         subject = subject_of(request, named)
         with acting_as(subject.person):
             for item in list_known_items(subject.person.pk):

@@ -38,8 +38,8 @@ def faults(
     found = (
         (
             any(host.strip() in {"*", "."} for host in hosts),
-            "ALLOWED_HOSTS accepts every name, so a visitor's Host header decides where links "
-            "in e-mails lead.",
+            "ALLOWED_HOSTS accepts every name, so a visitor's Host header could change where "
+            "links in e-mails lead.",
             "Name the site's own hosts, as in ALLOWED_HOSTS=notes.example.org.",
         ),
         (

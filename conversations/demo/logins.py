@@ -10,11 +10,11 @@ LOGINS = [
     (
         "sarah@chickfilb.com",
         PASSWORD,
-        "finds restaurant sites, and shares lessons with others who do",
+        "finds sites for restaurants and shares lessons with others in the role",
     ),
     (
         "daniel.insights@goldtobacco.com",
         PASSWORD,
-        "studies shoppers, and shares lessons with others",
+        "studies shoppers and shares lessons with others in the role",
     ),
 ]

@@ -209,7 +209,8 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
     if note_consent.leaves_it(message):
-        before = Message.objects.beside(message).filter(number=message.number - 2)
+        meant = note_consent.number_meant(message)
+        before = Message.objects.beside(message).filter(number=meant)
         _keep_apart(message, before.first())
     gates = gates_of(message.user_id, message.conversation.privacy)
     private = gates.allowed.private

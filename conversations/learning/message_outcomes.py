@@ -64,6 +64,8 @@ _SHORT, _READ_BEFORE = 60, 200
 WHAT_NAME = SLOTS["preferred_name"].question
 """What somebody is asked who is here for the first time."""
 _NAMES = frozenset(("name", "preferred_name"))
+# Labels of the reader for the names of others.
+_OF_OTHERS = frozenset(("person", "pet_name"))
 _MAY_CHANGE = 0.05
 """From this probability of telling a change on a sentence is read with the nearest notes."""
 
@@ -192,9 +194,11 @@ def _read_after_the_last(message: Message) -> Reading:
         before = Message.objects.beside(message).filter(number__lt=message.number)
         put_after_last(reading, list(before.order_by("-number").values_list("role", "content")[:2]))
         if _is_asked_on_arrival(message):
+            others = {span.start for span in reading.read.spans if span.label in _OF_OTHERS}
             reading.put_after(WHAT_NAME)
-            if not any(each.slot in _NAMES for each in reading.facts):
-                # A greeting answers nothing.
+            names = [each for each in reading.facts if each.slot in _NAMES]
+            if all(name.start in others for name in names):
+                # A greeting answers nothing, nor does the name of somebody else.
                 reading.put_after("")
     return reading
 

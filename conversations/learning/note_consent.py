@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from conversations.learning import open_questions
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.promotion import private_facts
 from memory.core import (
@@ -121,20 +122,20 @@ def asks(answer: Message) -> bool:
 
 def says_to_note(message: Message) -> bool:
     """Return whether a message is nothing but a wish that what was said before it is noted, or a
-    yes to that question.
+    yes to the offer where that was asked last.
     """
     said = message.content
     if len(said) > _LONGEST:
         return False
     if _IN_FULL.fullmatch(said):
         return True
-    return read_yes_or_no(said) is True and _was_asked_last(message)
+    return read_yes_or_no(said) is True and _offer_meant(message) is not None
 
 
 def leaves_it(message: Message) -> bool:
     """Return whether a message is nothing but a no to the offer."""
     no = not message.pasted and read_yes_or_no(message.content) is False
-    return no and _was_asked_last(message)
+    return no and _offer_meant(message) is not None
 
 
 def answers_the_offer(message: Message) -> bool:
@@ -178,18 +179,27 @@ def reply(message: Message) -> str:
     return _NOT_ABLE if able else in_words(outcomes)
 
 
-def _was_asked_last(message: Message) -> bool:
-    before = Message.objects.beside(message).filter(number=message.number - 1)
-    return any(answer.content.rstrip().endswith(OFFER) for answer in before)
+def _offer_meant(message: Message) -> Message | None:
+    """Return the answer with the offer that a yes or a no is about."""
+    asked = open_questions.answer_meant(message)
+    return asked if asked is not None and asked.content.rstrip().endswith(OFFER) else None
+
+
+def number_meant(message: Message) -> int:
+    """Return the number of the message that a yes, a no or a wish to note is about: what the offer
+    was made to, else what was said before.
+    """
+    offer = _offer_meant(message)
+    return message.number - 2 if offer is None else offer.number - 1
 
 
 def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
-    """Return what the message before the last answer said, and is kept to its conversation."""
+    """Return what was said by the message that is meant, and is kept to its conversation."""
     return LearningOutcome.objects.filter(
         user_id=message.user_id,
         kind=Kind.WITHHELD,
         message__conversation=message.conversation_id,
-        message__number=message.number - 2,
+        message__number=number_meant(message),
     ).select_related("message__conversation")
 
 
@@ -224,7 +234,7 @@ def note_by_a_word(message: Message) -> list[LearningOutcome]:
 
 
 def _note_previous_message(message: Message) -> list[LearningOutcome]:
-    before = Message.objects.beside(message).filter(number=message.number - 2)
+    before = Message.objects.beside(message).filter(number=number_meant(message))
     said = before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
     if said is None:
         return []

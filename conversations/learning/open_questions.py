@@ -1,10 +1,11 @@
-"""Questions about two values that stand in a conversation: it opened them, or was told of them."""
+"""Questions that stand in a conversation: about two values, or for a yes or a no."""
 
 import re
 from uuid import UUID
 
 from conversations.models import LearningOutcome, Message
 from ledger.models import Contradiction
+from memory.language import read_yes_or_no
 
 # For how many messages after a question its answer is still listened for: three exchanges.
 _STILL_ASKED = 6
@@ -39,3 +40,24 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
     if not opened and not told:
         return [], []
     return list(open_ones.filter(pk__in=[*opened, *told])), list(opened.values())
+
+
+def answer_meant(message: Message) -> Message | None:
+    """Return the answer that a yes or a no is about: of those shortly before it the last that asks
+    anything, unless a yes or a no was said since.
+    """
+    numbers = (message.number - _STILL_ASKED, message.number - 1)
+    lately = Message.objects.beside(message).filter(number__range=numbers)
+    for earlier in lately.exclude(state=Message.State.REMOVED).order_by("-number"):
+        if earlier.role == Message.Role.ASSISTANT:
+            if _asks(earlier):
+                return earlier
+        elif read_yes_or_no(earlier.content) is not None:
+            return None
+    return None
+
+
+def _asks(answer: Message) -> bool:
+    """Return whether an answer may ask something; what a model wrote may without a mark."""
+    by_model = answer.tokens_out is not None
+    return by_model or "?" in answer.content or _LINKED.search(answer.content) is not None

@@ -18,6 +18,8 @@ from memory.operations import Checked
 from memory.slots import alike_to, same_value
 
 Kind = LearningOutcome.Kind
+PROVISIONAL = frozenset({Kind.STORED, Kind.ENDED, Kind.CONFLICT, Kind.MEMORY, Kind.WAITING})
+"""What a model that reads the message may withdraw."""
 
 
 def withdraw_unsaid(message: Message, operations: Sequence[Checked]) -> int:

@@ -16,14 +16,15 @@ _SECONDS = 25.0
 _LONGEST_SHOWN = 300
 # What staff can do, by the situation of a failure.
 _REMEDIES = {
-    "key": "The server refused the key. Check that the key is complete and meant for this server.",
+    "key": "The server refused the key. Check that the key is complete and belongs to this server.",
     "address": "The server doesn’t know this model or this endpoint. Check the model’s name, and "
     "that the endpoint is the part before /chat/completions, often /v1.",
     "quota": "The account has run out of credit. Top it up with the model’s provider.",
     "unreachable": "Nothing answered at this endpoint. Check the endpoint, and that the server is "
     "running and can be reached from this machine.",
     "nonsense": (
-        "The response wasn’t a model’s answer. Check that the endpoint is an OpenAI-compatible "
+        "The response didn’t look like a language model’s. Check that the endpoint is an "
+        "OpenAI-compatible "
         "chat API, often ending in /v1."
     ),
     "busy": "The server is busy. Try again in a minute.",

@@ -39,7 +39,7 @@ FORGETTING_ALL = (
     "deleted and what will be kept, then asks you to confirm."
 )
 NOT_ROLLED_OUT = (
-    "I can’t yet answer from earlier conversations in your account. What I noted is under "
+    "I can’t answer from earlier conversations in your account yet. What I noted is under "
     "[Memories]({memories})."
 )
 MEMORY_IS_OFF = (
@@ -90,6 +90,8 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
         forgetting.forget_last_message(prompt, answer)
     elif not prompt.notes_read:
         _answer_from_here_alone(prompt, answer)
+    elif reminders.call_off(prompt, answer):
+        return True
     elif reading.asks_to_forget:
         forgetting.refuse_or_forget(prompt, answer)
     return bool(answer.pieces)

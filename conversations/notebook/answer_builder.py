@@ -24,7 +24,7 @@ from memory.notes import context_label
 from memory.retrieval import ScoredNote
 
 NOTHING = "I don’t know that yet."
-NOTHING_ELSE = "I only know what you just told me about that."
+NOTHING_ELSE = "All I know about that is what you just told me."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160
@@ -44,6 +44,11 @@ class Answer:
         lead = "" if not self.pieces else "\n\n" if behind_a_list else " "
         self.pieces.append(lead + sentence)
         self.rest_on(*(used_fact(fact) for fact in facts))
+
+    def say_once(self, sentence: str) -> None:
+        """Add a sentence unless it is said already."""
+        if not any(sentence in piece for piece in self.pieces):
+            self.say(sentence)
 
     def point(self, line: str, *items: PromptItem) -> None:
         """Add a line of a list."""

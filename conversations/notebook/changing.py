@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from conversations.learning import open_questions
 from conversations.markdown import literal
 from conversations.models import Conversation, Message
 from conversations.notebook.answer_builder import Answer
@@ -42,16 +43,15 @@ def edit_page(claim: Claim) -> str:
 
 
 def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
-    """Change, or leave, the one claim that the answer before proposes to change, where the message
+    """Change, or leave, the one claim that the last question proposes to change, where the message
     is nothing but a yes or a no; False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
-    rows = Message.objects.beside(prompt.question)
-    before = rows.filter(number=prompt.question.number - 1).first() if yes is not None else None
+    before = open_questions.answer_meant(prompt.question) if yes is not None else None
     if before is None or SHOULD_I_CHANGE not in before.content:
         return False
     hold_offer(before)
-    correction = rows.filter(number=prompt.question.number - 2).first()
+    correction = Message.objects.beside(before).filter(number=before.number - 1).first()
     offered = {
         kept["id"]: place
         for place, kept in enumerate(before.recalled)

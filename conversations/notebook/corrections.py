@@ -114,20 +114,36 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         return None
     if says_so and earlier and earlier[0].here and put_right(earlier[0].texts[0], text):
         # "Sorry, I meant Tuesday", right after what names a day.
-        return Correction(earlier[0], _claims_from(prompt, [earlier[0].message_id]))
+        return _of(prompt, earlier[:1], earlier[0])
     if about is None or change is None or not _is_named(about, change):
-        return Correction(
-            claims=_claims_from(prompt, [one.message_id for one in earlier if one.here])
-        )
-    claims = _claims_from(prompt, [about.message_id])
+        return _of(prompt, [each for each in earlier if each.here])
+    correction = _of(prompt, [about], about)
     # Of several that one message told, those in which what is told now takes a value's place.
-    fitting = [claim for claim in claims if proposed(claim, text)]
-    if prompt.outcomes and not says_so and not fitting:
+    fitting = [claim for claim in correction.claims if proposed(claim, text)] if correction else []
+    if correction is None or (prompt.outcomes and not says_so and not fitting):
         # What was just noted is news beside it.
         return None
-    claims = fitting or claims
     surely = says_so or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
-    return Correction(about, claims, surely)
+    return replace(correction, claims=fitting or correction.claims, surely=surely)
+
+
+def _of(
+    prompt: Prompt, statements: Sequence[EarlierStatement], about: EarlierStatement | None = None
+) -> Correction | None:
+    """Return the correction of what was noted of these statements; None where all of it holds."""
+    noted = _claims_from(prompt, [statement.message_id for statement in statements])
+    claims = [claim for claim in noted if not _still_holds(prompt, claim)]
+    return None if noted and not claims else Correction(about, claims)
+
+
+def _still_holds(prompt: Prompt, claim: Claim) -> bool:
+    """Return whether the message says a fact again, or only plans another value for later."""
+    if not isinstance(claim, ProfileFact):
+        return False
+    if any(outcome.fact_id == claim.pk for outcome in prompt.outcomes):
+        return True
+    spans = prompt.question.reading.read.spans
+    return {span.status for span in spans if span.label == claim.slot} == {"planned"}
 
 
 def _sounds_like_one(prompt: Prompt, text: str, change: Change | None) -> bool:

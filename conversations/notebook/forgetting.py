@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from accounts.support import formatting
+from conversations.learning import open_questions
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook import forget_targets
@@ -132,7 +133,7 @@ def _ask(
 def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]) -> None:
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
-        "I have no fact about that, but you mentioned it in a message. Should I delete that "
+        "I don’t have a fact about that, but you mentioned it in a message. Should I delete that "
         "message, my reply and what I learned only from it? Press Yes or No, or say so. This "
         "can’t be undone."
     )
@@ -212,20 +213,17 @@ _AFTERWARDS = {
 
 
 def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
-    """Do, or leave, the one thing that the answer before asks about, where the message is nothing
-    but a yes or a no; False where it is not.
+    """Do, or leave, the one thing that the last question is about, where the message is nothing but
+    a yes or a no; False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
-    if yes is None:
-        return False
-    messages = Message.objects.beside(prompt.question).filter(number=prompt.question.number - 1)
-    before = messages.exclude(state=Message.State.REMOVED).first()
+    before = open_questions.answer_meant(prompt.question) if yes is not None else None
     asked = [
         (place, Step.from_kept(kept))
         for place, kept in enumerate(before.steps if before else [])
         if kept["state"] == "asked"
     ]
-    if before is None or len(asked) != 1:
+    if before is None or yes is None or len(asked) != 1:
         return False
     ((position, step),) = asked
     try:

@@ -14,9 +14,11 @@ from ledger.models import Contradiction
 from ledger.web import present as ledger_present
 from memory.core import PersistenceReason
 from memory.facts import read_start_date
+from memory.language import read_yes_or_no
 from memory.models import Memory, ProfileFact
 
 Kind = LearningOutcome.Kind
+_STILL_OPEN = "My question is still open"
 _QUOTED_NOWHERE = "Your message stays in this conversation."
 
 
@@ -56,7 +58,7 @@ def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
         note = outcome.about.note.format(value=literal(outcome.fact.value))
         answer.say(f"I marked “{note}” as sensitive.")
     elif outcome.memory is not None and outcome.memory.is_sensitive:
-        answer.say("I marked it as sensitive.")
+        answer.say_once("I marked it as sensitive.")
 
 
 def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
@@ -122,19 +124,25 @@ def _say_two_values(outcome: LearningOutcome, entry: Contradiction, answer: Answ
 
 
 def say_still_open(prompt: Prompt, answer: Answer) -> bool:
-    """Say of a message that answers no question that stands here that it is still open, and how it
-    is settled; False where none does.
+    """Say of each question that stands here, under a message that answers none, that it is still
+    open, and how it is settled: once, and to a yes or a no again. False where nothing is said.
     """
     # Where two values are open, one of them is a challenger; without any there is nothing to read.
     entries, _ = open_questions.before(prompt.question) if prompt.recall.challengers else ([], [])
-    if not entries:
+    answers = read_yes_or_no(prompt.question.content) is not None
+    before = [] if answers else [turn.text for turn in prompt.history if _STILL_OPEN in turn.text]
+    views = {
+        f"{literal(view.old.value)} or {literal(view.new.value)}": view
+        for view in map(ledger_present.view, entries)
+    }
+    views = {
+        values: view for values, view in views.items() if not any(values in text for text in before)
+    }
+    if not views:
         return False
-    views = [ledger_present.view(entry) for entry in entries]
-    sides = [(literal(view.old.value), literal(view.new.value)) for view in views]
-    values = "; ".join(f"{old} or {new}" for old, new in sides)
-    answer.say(f"My question is still open: {values}?")
-    if len(entries) == 1 and not views[0].opposed:
-        old, new = sides[0]
+    answer.say(f"{_STILL_OPEN}: {'; '.join(views)}?")
+    if len(views) == 1 and not (view := next(iter(views.values()))).opposed:
+        old, new = literal(view.old.value), literal(view.new.value)
         answer.say(f"Tell me which is right. If both were, say “first {old}, then {new}”.")
     answer.say(f"You can also choose under [Conflicts]({reverse('ledger:conflicts')}).")
     return True

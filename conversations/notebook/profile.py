@@ -106,8 +106,8 @@ def _say_slot(prompt: Prompt, answer: Answer, slot: str) -> bool:
     answer.say(SLOTS[slot].answer.format(value=value), *facts)
     if over := [literal(fact.value) for fact in facts if fact.pk in prompt.seem_over]:
         answer.say(
-            f"You said this may be over: {formatting.listed(over)}. Please confirm it on "
-            f"[your profile]({reverse('memory:profile')}#waiting)."
+            f"You said this may be over: {formatting.listed(over)}. Please confirm that on [your "
+            f"profile]({reverse('memory:profile')}#waiting)."
         )
     return True
 

@@ -62,7 +62,7 @@ def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:
     whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
     if intent is not None and whole is not None and whole(prompt, intent, answer):
         return True
-    if profile.held_then(prompt, answer):
+    if quotes.show_plans(prompt, answer) or profile.held_then(prompt, answer):
         return True
     answered = bool(prompt.asked_slots) and profile.about_the_person(prompt, answer)
     if answered:
@@ -90,6 +90,6 @@ def show_lessons(prompt: Prompt, answer: Answer, *, counting_most: bool = False)
     lessons = prompt.cohort.lessons if counting_most else prompt.cohort.near(_NEAR)
     if lessons:
         useful = f"Others in [your role]({reverse('memory:cohort')}) found this useful:"
-        answer.paragraph("This may help you most right now:" if counting_most else useful)
+        answer.paragraph("This may help right now:" if counting_most else useful)
     for lesson in lessons[:_MOST_LESSONS]:
         answer.point(literal(lesson.text), lesson_item(lesson))

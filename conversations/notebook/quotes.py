@@ -37,6 +37,7 @@ from memory.language import (
     Reading,
     TimeSpan,
     answer_probabilities,
+    asks_ahead,
     content_stem_ids,
     encode_sentences,
     facts_of_others,
@@ -304,6 +305,25 @@ def _line(part: Excerpt) -> str:
     return f"{line(part.message, part.text)}{before}{days}"
 
 
+def show_plans(prompt: Prompt, answer: Answer) -> bool:
+    """Tell the notes that plan what a question asks for, by a value of its slot; False where it
+    asks for nothing to come, or none is planned.
+    """
+    if not asks_ahead(prompt.asked):
+        return False
+    notes = [note for note in prompt.own_notes[:_OF_A_TIME] if _plans(note, prompt.asked_slots)]
+    if notes:
+        answer.say(YOU_TOLD_ME)
+    for note in notes:
+        answer.point(noted_line(note), used_note(note))
+    return bool(notes)
+
+
+def _plans(note: ScoredNote, slots: Sequence[str]) -> bool:
+    spans = Reading(note.original or note.content).read.spans
+    return any(span.status == "planned" and span.label in slots for span in spans)
+
+
 # --- Questions about a time ----------------------------------------------------------------------
 
 
@@ -376,8 +396,11 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     said = [message for message in mentions.said if not message.reading.only_forgets]
     if said:
         answer.say(f"Here’s what was said{query.when}:")
+    outdated = message_recall.read_outdated(prompt.question, said[:_OF_A_TIME])
     for message in reversed(said[:_OF_A_TIME]):
-        answer.point(line(message), used_message(message))
+        by_now = outdated.get(message.pk, "")
+        mark = f" · {literal(by_now)}" if by_now else ""
+        answer.point(f"{line(message)}{mark}", used_message(message))
     if mentions.withheld:
         single = len(mentions.withheld) == 1
         answer.paragraph(

@@ -313,7 +313,8 @@ left join lateral (
 left join lateral (
     select old.slot, new.value, old.value as former
     from memory_mention t
-    join memory_profilefact old on old.id = t.fact_id and old.status = 'past'
+    join memory_profilefact old
+      on old.id = t.fact_id and old.status in ('past', 'set_aside')
     left join memory_profilefact new
       on new.user_id = %(user)s and new.slot = old.slot and new.status = 'current'
         and old.slot = any(%(single)s::text[])
@@ -336,6 +337,19 @@ where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
       and char_length(coalesce(nullif(original, ''), content))
           >= %(whole)s * char_length(m.content)))
 """
+
+
+def read_outdated(question: Message, messages: Sequence[Message]) -> dict[UUID, str]:
+    """Return what is so by now in place of what each of these messages said, by id; '' where that
+    still holds.
+    """
+    keys = [(message.conversation_id, message.number) for message in messages]
+    quotable = _quotable(question, keys, RecallMode.WORDS)
+    return {
+        message.pk: quotable[key].outdated
+        for message, key in zip(messages, keys, strict=True)
+        if key in quotable
+    }
 
 
 def _quotable(

@@ -115,7 +115,9 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
     name = "".join(c for c in text if not is_control(c))
     topic = rows.filter(pk=pk).first() if pk else rows.filter(name__iexact=name).first()
     if topic is None:
-        problems["topic"] = "You have no topic with this name. Choose another, or none."
+        problems["topic"] = (
+            "You don’t have a topic with this name. Choose another, or leave it out."
+        )
     return topic
 
 

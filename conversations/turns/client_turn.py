@@ -43,8 +43,8 @@ class ConversationWentOn(ValueError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This conversation has moved on since the history you sent. Read its messages, or "
-            "leave the conversation out to start a new one from this history."
+            "This conversation has newer messages than the history you sent. Read them, or leave "
+            "the conversation out to start a new one from this history."
         )
 
 

@@ -219,7 +219,9 @@ class NotTheLast(ValueError):
     """Something was said after it."""
 
     def __init__(self) -> None:
-        super().__init__("The conversation has moved on since this answer. Ask again at its end.")
+        super().__init__(
+            "There are newer messages after this answer. Ask again at the end of the conversation."
+        )
 
 
 def regenerate(user: User, answer: Message) -> None:

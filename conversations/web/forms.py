@@ -172,7 +172,7 @@ class ForgetEverythingForm(forms.Form):
     """The words that say it is meant; others come back with what to type."""
 
     confirm = RawText(
-        label="Type these two words", widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label="Type these words", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def clean_confirm(self) -> str:

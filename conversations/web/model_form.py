@@ -32,14 +32,16 @@ class ModelConnectionForm(forms.Form):
     chat_model = forms.CharField(
         label="Chat model",
         max_length=200,
-        help_text="It writes the answers.",
+        help_text="This model writes the answers.",
         error_messages={"required": "Enter the model’s name as the server knows it."},
     )
     background_model = forms.CharField(
         label="Background model",
         max_length=200,
         required=False,
-        help_text="It reads conversations afterwards. Leave it empty to use the chat model.",
+        help_text=(
+            "This model reads conversations afterwards. Leave it empty to use the chat model."
+        ),
     )
 
     def __init__(self, in_force: llm.Connection, data: Any = None) -> None:
@@ -52,9 +54,9 @@ class ModelConnectionForm(forms.Form):
         super().__init__(data, initial=filled)
         self._in_force = in_force
         self.fields["key"].help_text = (
-            "Leave it empty to keep the key for the same endpoint."
+            "Leave it empty to keep the saved key, if the endpoint stays the same."
             if in_force.key
-            else "Leave it empty if the server needs none."
+            else "Leave it empty if the server doesn’t need one."
         )
 
     def clean_base_url(self) -> str:
@@ -79,7 +81,7 @@ class ModelConnectionForm(forms.Form):
         key = str(self.cleaned_data["key"])
         if not key.isascii() or not key.isprintable() or " " in key:
             raise forms.ValidationError(
-                "A key contains only plain letters, digits and symbols. Copy it again."
+                "A key can contain only plain letters, digits and symbols. Copy it again."
             )
         return key
 

@@ -166,7 +166,7 @@ class ContradictionAdmin(FixedRows):
     def state(self, entry: Contradiction) -> SafeString:
         if staff_review.waits_for_staff(entry):
             return _marked("desk-tag is-asked", "Asked for help")
-        said = {Status.OPEN: "Open", Status.DISMISSED: "Both are fine"}.get(
+        said = {Status.OPEN: "Open", Status.DISMISSED: "Not asked again"}.get(
             Status(entry.status), Status(entry.status).label.capitalize()
         )
         return _marked("desk-tag", said)
@@ -180,13 +180,13 @@ class ContradictionAdmin(FixedRows):
             raise PermissionDenied
         keys = _keys(request.POST.getlist(ACTION_CHECKBOX_NAME))
         if not wanted or not keys:
-            messages.warning(request, "Tick some rows and choose what to do with them.")
+            messages.warning(request, "Select some rows and choose what to do with them.")
             return back
         answer: HttpResponse | None = getattr(self, wanted)(request, keys)
         return answer or back
 
     @admin.action(
-        description="Settle by the rule, unless too close to call", permissions=["change"]
+        description="Settle by the rule, unless it’s too close to call", permissions=["change"]
     )
     def settle_by_rule(self, request: HttpRequest, keys: list[UUID]) -> None:
         self._settle_each(request, keys, Method.TRUST, BY_THE_RULE)

@@ -45,5 +45,5 @@ def _ways(opened: ReviewedEntry) -> list[tuple[Method, str]]:
     ]
     if not opened.are_close:
         surer = max(opened.old, opened.new, key=lambda side: side.weighed.score)
-        ways.append((Method.TRUST, f"As the score suggests: {surer.value}"))
+        ways.append((Method.TRUST, f"What the score suggests: {surer.value}"))
     return ways

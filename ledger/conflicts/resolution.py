@@ -160,7 +160,7 @@ def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """A typed value takes over from both; typing one of the two is choosing it."""
     value = " ".join(answer.value.split())
     if not value:
-        raise UnfitAnswer("value", "Enter what is right, in a few words.")
+        raise UnfitAnswer("value", "Enter what’s right, in a few words.")
     for fact, choose in ((entry.old_fact, _keep_old), (entry.new_fact, _keep_new)):
         if fact.value.casefold() == value.casefold():
             return choose(entry, answer, at)

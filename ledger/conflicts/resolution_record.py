@@ -18,10 +18,12 @@ _WHY = {
     Method.DISMISS: "Both are fine",
     Method.OVERTAKEN: "You changed it yourself",
 }
+# A dismissal where the profile has room for one of the two.
+_KEPT_UNASKED = "The earlier value stays, and I’ve stopped asking"
 
 
 # What says by itself how a conflict was settled, with a wording that older lines of the log have.
-OWN_REASONS = frozenset({*_WHY.values(), "Both, one after the other"})
+OWN_REASONS = frozenset({*_WHY.values(), _KEPT_UNASKED, "Both, one after the other"})
 
 
 def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -> Resolution:
@@ -40,9 +42,14 @@ def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -
         slot=entry.slot,
         before=" / ".join(gave_way),
         after=_in_use(entry, fact),
-        why=resolution.reason or _WHY.get(Method(resolution.method), ""),
+        why=resolution.reason or _why(entry, Method(resolution.method)),
     )
     return resolution
+
+
+def _why(entry: Contradiction, method: Method) -> str:
+    unasked = method == Method.DISMISS and not entry.both_can_hold
+    return _KEPT_UNASKED if unasked else _WHY.get(method, "")
 
 
 def _in_use(entry: Contradiction, fact: ProfileFact | None) -> str:

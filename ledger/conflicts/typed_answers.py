@@ -117,11 +117,15 @@ _SAYS_MORE = frozenset(
 
 
 def _named(value: str, other: str) -> str:
-    """A pattern of how a value may be called: in full, or by its first word where that tells it
-    from the other: "Nordkai" for "Nordkai Logistics".
+    """A pattern of how a value may be called: in full, by its first word where that tells it from
+    the other ("Nordkai" for "Nordkai Logistics"), or by its only word that does ("Pixel" for "cat
+    Pixel").
     """
     full = _word(value)
     first, *more = re.findall(r"[^\W_]+", _plain(value)) or [""]
+    apart = [word for word in (first, *more) if not re.search(_word(word), _plain(other))]
+    if more and first not in apart and len(apart) == 1 and apart[0] not in _SAYS_MORE:
+        return rf"(?:{full}|{_word(apart[0])})"
     short = len(first) >= 5 and first.isalpha() and first not in _SAYS_MORE
     if not more or not short or re.search(_word(first), _plain(other)):
         return full
@@ -139,8 +143,9 @@ def _answer_to(said: str, entry: Contradiction, said_at: datetime) -> Answer | N
         return _for_the_new(entry, said_at, match.groupdict())
     if match := _left(said, old):
         return _for_the_new(entry, said_at, {**match.groupdict(), "left": "left"})
-    if _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
-        return Answer(Method.KEEP_OLD)
+    both = entry.both_can_hold and _said_as((_BOTH,), said)
+    if both or _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
+        return Answer(Method.DISMISS if both else Method.KEEP_OLD)
     if match := _in_turn(said, begins, old, new):
         return _for_the_new(entry, said_at, {**match.groupdict(), "now": "now"})
     return None

@@ -37,7 +37,8 @@ Snapshot = dict[UUID, dict[str, Any]]
 _STATE = ("status", "valid_from", "valid_to", "last_verified")
 _EXACTNESS = ("from_precision", "to_precision")
 _SOMETHING_NEWER = (
-    "Something has changed since then, so this can’t be undone. Change the fact on your profile."
+    "Something has changed since then, so this can’t be undone. Change the fact on your profile "
+    "instead."
 )
 
 
@@ -151,16 +152,6 @@ def _undo(entry: Contradiction) -> Resolution:
     return resolution
 
 
-def can_undo(entry: Contradiction, at: datetime) -> bool:
-    """Whether the page offers it: the answer is young enough, and was not the owner's own edit."""
-    resolution = entry.resolution
-    if resolution is None or resolution.method == Method.OVERTAKEN or resolution.kept is None:
-        return False
-    if resolution.kept.status != ProfileFact.Status.CURRENT:
-        return False
-    return at - resolution.at <= timedelta(days=settings.MEMORY["undo_days"])
-
-
 def _refuse_unwanted(entry: Contradiction) -> None:
     """A question about a kind that was closed since stays settled."""
     allowed = allowances_of(entry.user_id)
@@ -177,7 +168,7 @@ def _refuse_too_late(resolution: Resolution) -> None:
     days = settings.MEMORY["undo_days"]
     if resolution.method == Method.OVERTAKEN or now() - resolution.at > timedelta(days=days):
         raise CannotUndo(
-            f"This can be undone only within {days} days. Change the fact on your profile."
+            f"This can only be undone within {days} days. Change the fact on your profile instead."
         )
     left_as = {key: told["is"] for key, told in resolution.before.get("facts", {}).items()}
     found = ProfileFact.objects.filter(user_id=resolution.user_id, pk__in=left_as)

@@ -53,7 +53,7 @@ def response(user_id: UUID, query: LogQuery, kind: str) -> StreamingHttpResponse
 
 
 def as_dict(line: Line) -> dict[str, object]:
-    """A line as other software reads it; the API answers with the same."""
+    """Return a line with the names of `FIELDS`, as it is exported."""
     event = line.event
     return {
         "at": _moment(event.at),
@@ -65,7 +65,7 @@ def as_dict(line: Line) -> dict[str, object]:
         "after": event.after,
         "why": event.why,
         "conversation": _text(event.conversation),
-        "conversation_title": line.place.title if line.place else "",
+        "conversation_title": line.title,
         "message": _text(event.message),
         "subject": _text(event.subject),
         "erased_at": _moment(event.redacted_at) if event.redacted_at else None,

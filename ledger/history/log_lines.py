@@ -110,6 +110,11 @@ class Line:
         return f"{self.head}: {self.rest}" if self.rest else self.head
 
     @property
+    def title(self) -> str:
+        """The title of the conversation in which it was said; '' for none."""
+        return self.place.title if self.place else ""
+
+    @property
     def reason(self) -> str:
         """Why, as a sentence; or what was shared, or how much was forgotten."""
         why = self.event.why.rstrip(".")

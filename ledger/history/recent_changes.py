@@ -274,7 +274,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
     said = (
         "Both are fine, so both are kept."
         if old.many and new.many and new.status != Status.SET_ASIDE
-        else f"Both are fine: {other.value} was set aside."
+        else f"Kept without asking again: {other.value} was set aside."
         if answer.method == Method.DISMISS
         else f"Corrected: {other.value} was set aside."
         if fact is new

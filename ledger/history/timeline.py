@@ -7,7 +7,7 @@ day counts on it, and what ended on it does not.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import groupby
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.models import Contradiction, Resolution
 from memory.facts import is_told_time
-from memory.models import ProfileFact
+from memory.models import Precision, ProfileFact
 from memory.slots import SLOTS, Slot
 
 Status = ProfileFact.Status
@@ -27,7 +27,7 @@ _FACT = (
     "updated_at replaces source_conversation source_message"
 ).split()
 _ENTRY = "id slot old_fact new_fact status opened_at".split()
-_ANSWER = "id contradiction method kept since by_whom at reason".split()
+_ANSWER = "id contradiction method kept until since by_whom at reason".split()
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,8 @@ class Span:
     begins_unknown: bool = False
     # Of what is only known to be over.
     ends_unknown: bool = False
+    # The last day, where its owner told that and not the day after it.
+    last: date | None = None
 
     @property
     def value(self) -> str:
@@ -70,10 +72,10 @@ class Span:
         """When it held: 'since 2024', '2022 to 2024'."""
         if self.ends_unknown:
             return "some time ago"
-        if self.begins_unknown and self.end is not None:
-            return f"until {formatting.day_as_told(self.end, today, self.fact.to_precision)}"
-        exactly = self.fact.from_precision, self.fact.to_precision
-        return period(self.first, self.end, today, exactly)
+        exactly, last = (self.fact.from_precision, self.fact.to_precision), self.last or self.end
+        if self.begins_unknown and last is not None:
+            return f"until {formatting.day_as_told(last, today, exactly[1])}"
+        return period(self.first, last, today, exactly)
 
     def covers(self, day: date) -> bool:
         """Whether it held on a day, at its end."""
@@ -174,9 +176,13 @@ def read(user_id: UUID) -> History:
 def strands(history: History) -> list[SlotHistory]:
     """The slots that hold or held something, in the order in which the profile shows them."""
     spans: dict[str, list[Span]] = defaultdict(list)
+    told = {
+        history.entries[answer.contradiction_id].old_fact_id: answer.until
+        for answer in history.answers.values()
+    }
     for fact in history.facts.values():
         if fact.status in _LASTED:
-            spans[fact.slot].append(span_of(fact))
+            spans[fact.slot].append(span_of(fact, told.get(fact.pk)))
     for held in spans.values():
         held.sort(key=lambda span: (not span.ends_unknown, span.first, not span.begins_unknown))
     rivals: dict[str, list[Rival]] = defaultdict(list)
@@ -238,14 +244,16 @@ def period(
     return f"{f'{first:%B}' if exactly[0] == 'month' else f'{first.day} {first:%B}'} to {last}"
 
 
-def span_of(fact: ProfileFact) -> Span:
-    """When a value held, in days."""
+def span_of(fact: ProfileFact, until: date | None = None) -> Span:
+    """When a value held, in days; `until` is the last day, where a conflict was settled with it."""
     ended = fact.valid_to
     if ended is None:
         return Span(fact, _day(fact.valid_from), None)
     open_ended = fact.begins_unknown
     first = _day(ended if open_ended else fact.valid_from)
-    return Span(fact, first, _day(ended), open_ended, open_ended and not is_told_time(ended))
+    end, unknown = _day(ended), open_ended and not is_told_time(ended)
+    is_last = until == end - timedelta(1) and fact.to_precision == Precision.DAY
+    return Span(fact, first, end, open_ended, unknown, until if is_last else None)
 
 
 def _day(at: datetime) -> date:

@@ -56,11 +56,9 @@ from memory.notes import (
     settle_slot,
     was_declined,
 )
-from memory.slots import SLOTS, same_value
+from memory.slots import SLOTS, WITH_NAMES, same_value
 
 _SINCE = " since "
-# Slots whose values may have a name: "sister Ada", "cat Soot".
-_WITH_NAMES = ("family", "pets")
 
 
 def consider_all(
@@ -223,7 +221,7 @@ def _corrected_fact(scope: Scope, text: str, candidate: FactCandidate) -> Profil
     corrects = candidate.kind == "correction"
 
     def is_meant(fact: ProfileFact) -> bool:
-        named = candidate.slot in _WITH_NAMES
+        named = candidate.slot in WITH_NAMES
         if named and renames(fact.value, candidate.value, text, corrects=corrects):
             return True
         right = put_right(fact.value, text, denied=True) if corrects else ""
@@ -235,7 +233,7 @@ def _corrected_fact(scope: Scope, text: str, candidate: FactCandidate) -> Profil
 
 def _unnamed_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
     """Return the only relative or pet that a name is told for now: "sister" before "sister Ada"."""
-    if candidate.slot not in _WITH_NAMES or candidate.kind != "statement":
+    if candidate.slot not in WITH_NAMES or candidate.kind != "statement":
         return None
     words = _words(candidate.value)
     unnamed = [fact for fact in _current(scope, candidate.slot) if _words(fact.value) < words]
@@ -244,7 +242,7 @@ def _unnamed_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | Non
 
 def _named_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
     """Return the only relative or pet known by name that is told of without it: "my sister"."""
-    if candidate.slot not in _WITH_NAMES:
+    if candidate.slot not in WITH_NAMES:
         return None
     words = _words(candidate.value)
     named = [fact for fact in _current(scope, candidate.slot) if words < _words(fact.value)]

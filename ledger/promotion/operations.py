@@ -29,7 +29,7 @@ from ledger.promotion.outcomes import (
 from memory import manager
 from memory.core import KeepingPlace, Scope, decide_persistence
 from memory.facts import Conflict, FactReinforced, matching_fact, propose_fact, refine_fact
-from memory.language import TYPED_TRUST, FactCandidate, Origin
+from memory.language import TYPED_TRUST, FactCandidate, Origin, Reading
 from memory.models import Memory, ProfileFact
 from memory.notes import (
     NoteAgreed,
@@ -353,11 +353,16 @@ def _keep(
 
 
 def _slots_told(task: _Task) -> tuple[tuple[str, str], ...]:
-    """What the lines tell besides, as the trained reader reads them: a closed kind stays closed."""
+    """What the lines tell besides, and which private matters the note and the sentences touch that
+    it rests on, as the trained reader reads them: a closed kind stays closed.
+    """
     if not task.gates.allowed.blocked:
         return ()
-    facts = [fact for line in task.checked.case.lines for fact in line.reading.facts]
-    return tuple((fact.slot, fact.value) for fact in facts)
+    case, operation = task.checked.case, task.operation
+    facts = [fact for line in case.lines for fact in line.reading.facts]
+    told = [operation.text, *(span.sentence for span in case.spans if span)]
+    matters = [slot for text in told for _, _, slot in Reading(text).sentence_slots if slot]
+    return (*((fact.slot, fact.value) for fact in facts), *((slot, "") for slot in matters))
 
 
 def _kind_of_note(operation: Operation) -> Memory.Kind:

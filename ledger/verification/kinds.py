@@ -40,8 +40,8 @@ GOES = {
     "lessons": ("lesson you supported", "lessons you supported"),
     "copies": ("copy of your data", "copies of your data"),
     "legacy": (
-        "row of an earlier store (only its text)",
-        "rows of earlier stores (only their text)",
+        "row from an earlier store (only its text)",
+        "rows from earlier stores (only their text)",
     ),
     "lines": ("history entry (only its text)", "history entries (only their text)"),
 }
@@ -51,13 +51,15 @@ STAYS = {
         "from them again."
     ),
     "letters_index": (
-        "The search entries for these messages. They’re used only in their own conversation."
+        "The search entries for these messages, used only in their own conversation."
     ),
     "elsewhere": "What you also said in other conversations.",
     "kept": "What you chose to keep, or also said in other conversations.",
     "other_lines": "Other facts with these words. You can erase each of them separately.",
     "names": "Names you gave to a conversation, a shared page, a token or your account.",
-    "lessons": "General lessons that others also support or read. If one is about you, report it.",
+    "lessons": (
+        "General lessons that others also support or read. If one of them is about you, report it."
+    ),
     "to_staff": "What you wrote to staff about a role or a lesson.",
     "history": "Your history: when something changed and how, without its text.",
     "way_in": "Your sign-in: e-mail, password, name and API tokens.",
@@ -79,7 +81,7 @@ _REMEDIES = {
     "privacy_exportpiece": "It will be deleted automatically within a few days.",
     "memory_profileshare": "Stop sharing the page.",
 }
-_ASK = "Ask whoever runs this site to remove it, and tell them the table and row."
+_ASK = "Ask the people who run this site to remove it, and tell them the table and row."
 
 
 @dataclass(frozen=True)

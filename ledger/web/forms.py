@@ -23,7 +23,7 @@ class AnswerForm(forms.Form):
         },
     )
     value = forms.CharField(
-        label="What is right?", max_length=VALUE_LENGTH, required=False, strip=True
+        label="What’s right?", max_length=VALUE_LENGTH, required=False, strip=True
     )
     until = DayField()
     since = DayField()

@@ -11,7 +11,6 @@ from django.utils.timezone import localtime, now
 from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.conflicts import auto_settling, start_precision
-from ledger.conflicts.undo import can_undo
 from ledger.history import timeline
 from ledger.history.recent_changes import SETTLED_BY
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
@@ -43,6 +42,7 @@ class Side:
     `begun` is the value where a sentence begins with it, `right_words` the answer that chooses it.
     """
 
+    fact: ProfileFact
     value: str
     begun: str
     right_words: str
@@ -51,6 +51,7 @@ class Side:
     last_said: datetime
     support_words: str
     quotes: list[Quote]
+    source_conversations: list[UUID]
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,15 @@ class SuggestionView:
     """What seems right, as a tag beside that answer, and the days that a timeline would take."""
 
     method: str
-    words: str
+    reason: str
     until: date | None
     since: date | None
     precision: str = "day"
+
+    @property
+    def words(self) -> str:
+        """'Suggested because you said it last'."""
+        return f"Suggested because {self.reason}"
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,6 @@ class ConflictView:
     suggestion: SuggestionView | None
     settled_by: str
     help_words: str
-    can_undo: bool
 
     @property
     def answers(self) -> list[AnswerView]:
@@ -121,6 +126,11 @@ class ConflictView:
     def is_open(self) -> bool:
         """Whether it waits for an answer."""
         return self.entry.is_open
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the answer can be undone."""
+        return self.entry.resolution is not None and self.entry.resolution.can_undo
 
     @property
     def opposed(self) -> bool:
@@ -213,7 +223,6 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         suggestion=_suggestion(entry, today),
         settled_by=_settled_by(entry, today),
         help_words=_help(entry, today),
-        can_undo=can_undo(entry, today),
     )
 
 
@@ -231,9 +240,7 @@ def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
     if not entry.is_open or (tip := auto_settling.suggest(entry, today)) is None:
         return None
     exactly = start_precision.of_change(entry, tip.since)
-    return SuggestionView(
-        tip.method, f"Suggested because {tip.reason}", tip.until, tip.since, exactly
-    )
+    return SuggestionView(tip.method, tip.reason, tip.until, tip.since, exactly)
 
 
 def _settled_by(entry: Contradiction, today: datetime) -> str:
@@ -274,6 +281,7 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
     last_said = mentions[0].said_at if mentions else fact.last_verified
     when = formatting.ago(last_said, today)
     return Side(
+        fact=fact,
         value=fact.value,
         begun=formatting.capital(fact.value),
         right_words=f"{formatting.capital(fact.value)} is right",
@@ -286,6 +294,7 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
         if count
         else f"Written by you {when}",
         quotes=[_quote(m, today) for m in mentions[:QUOTES]],
+        source_conversations=sorted({m.conversation_id for m in mentions}, key=str),
     )
 
 
@@ -388,7 +397,9 @@ def settled(entry: Contradiction, today: datetime) -> str:
         return f"{begins} since {since}. {years}."
     by_method = {
         Method.OVERTAKEN: "You changed it yourself.",
-        Method.DISMISS: f"Both are fine. Your profile keeps {'both' if entry.both_hold else had}.",
+        Method.DISMISS: "Both are fine. Your profile keeps both."
+        if entry.both_hold
+        else f"Your profile keeps {had}, and I’ve stopped asking.",
     }
     by_kept: dict[UUID | None, str] = {
         entry.new_fact_id: f"{begins}. {had} stays in your history.",

@@ -73,12 +73,12 @@ def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
         ("Members", "How many people confirmed each persona.", counted.members),
         (
             "Lessons used",
-            "Answers that used lessons, per lesson contributed.",
+            "Answers that used lessons, for each lesson contributed.",
             counted.reads_a_write,
         ),
         (
             "Refused by the guard",
-            "Drafts of lessons, by the rule that refused them.",
+            "Lesson drafts that were refused, by rule.",
             counted.refusals,
         ),
         (
@@ -88,7 +88,7 @@ def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
         ),
         (
             "Conversation length",
-            "Messages and answers per conversation that members started in this period.",
+            "Messages and answers in each conversation that members started in this period.",
             counted.length,
         ),
     ]

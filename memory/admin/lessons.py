@@ -108,6 +108,7 @@ class LessonAdmin(CohortAdmin):
     list_display = ("text", "of", "borne_out", "state", "guard", "first_at")
     list_filter = (StateFilter, "scope")
     search_fields = ("text", "key")
+    search_help_text = "Lesson or role"
     ordering = ("-supporters", "first_at")
     readonly_fields = ("of", "borne_out", "state", "guard", "question", "similar", "reason_so_far")
     fields = (*readonly_fields, "text", "reach", "deed", "reason")

@@ -42,7 +42,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
         model = LessonReport
         fields = ("standing", "answer")
         widgets = {"answer": forms.Textarea({"rows": 3, "cols": 80})}
-        help_texts = {"answer": "The person who reported it sees this beside the lesson."}
+        help_texts = {"answer": "The person who reported it sees this next to the lesson."}
 
     def clean(self) -> Any:
         given = super().clean() or {}

@@ -62,7 +62,7 @@ class BlockChanged(BlockRefused):
     """Somebody wrote the block since it was read; `current` is what it says now."""
 
     def __init__(self, current: "Block") -> None:
-        super().__init__("The block has been changed since you read it. Read it again.")
+        super().__init__("The block has changed since you read it. Read it again.")
         self.current = current
 
 
@@ -201,7 +201,9 @@ def check_block(user: User, label: str, content: str, *, by: str = By.OWNER) -> 
         raise BlockRefused(f"{AGENT} cannot be changed: it is the same for everyone.")
     limit = read_block(user, label).limit
     if len(content) > limit:
-        raise TooLong(f"{label} holds {limit} characters, this has {len(content)}. Shorten it.")
+        raise TooLong(
+            f"{label} can hold {limit} characters, and this has {len(content)}. Shorten it."
+        )
     if label == BlockLabel.PROFILE and not UserPersona.confirmed(user.pk).exists():
         raise BlockRefused("Choose your role first: this block is about your work.")
     # What its owner writes over what they know of is a change of it.

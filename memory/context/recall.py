@@ -8,7 +8,7 @@ from memory.context.turn_context import ConversationHistory, TurnContext
 from memory.core.scope import Scope
 from memory.core.statements import SendStatement
 from memory.models import Override, ProfileFact
-from memory.slots import opposites, same_value
+from memory.slots import disagree, opposites
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,18 @@ class Recall:
         return any(self.rivals(fact) for fact in self.facts.get(slot, ()))
 
     def rivals(self, fact: ProfileFact) -> list[ProfileFact]:
-        """What stands against this fact: another value of its slot, or the contrary of its own."""
+        """What stands against this fact: another value of its slot, or spelling of its name, or the
+        contrary of its own.
+        """
         if not self.challengers:
             return []
         if not fact.many:
             return self.challengers.get(fact.slot, [])
         return [
             rival
-            for slot in opposites(fact.slot)
+            for slot in (fact.slot, *opposites(fact.slot))
             for rival in self.challengers.get(slot, ())
-            if same_value(slot, rival.value, fact.value)
+            if disagree(fact.slot, fact.value, slot, rival.value)
         ]
 
     def gives_way(self, fact: ProfileFact) -> bool:

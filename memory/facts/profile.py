@@ -19,7 +19,7 @@ from memory.facts.start_dates import StartDate
 from memory.language.reader.facts import FactCandidate
 from memory.language.text import dedup
 from memory.models import Override, ProfileFact
-from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
+from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value, spelled_otherwise
 
 
 @dataclass(frozen=True)
@@ -101,12 +101,16 @@ def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
 
 
 def _find_conflicting(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
-    """Any other value of a slot that holds one, else an opposite of the same value."""
+    """Any other value of a slot that holds one, else an opposite of the same value, or the only one
+    that may be the same by another spelling.
+    """
     current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
     if not SLOTS[candidate.slot].many:
         return next((fact for fact in current if fact.slot == candidate.slot), None)
     contrary = (fact for fact in current if fact.slot in opposites(candidate.slot))
-    return next((f for f in contrary if same_value(f.slot, f.value, candidate.value)), None)
+    opposite = next((f for f in contrary if same_value(f.slot, f.value, candidate.value)), None)
+    respelled = [f for f in current if spelled_otherwise(f.slot, f.value, candidate.value)]
+    return opposite or (respelled[0] if len(respelled) == 1 else None)
 
 
 def value_distance(existing: ProfileFact, challenger: ProfileFact | FactCandidate) -> float:

@@ -64,7 +64,7 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
     """Another value replaces both, which stay in the history. Raises SlotTaken if it is held."""
     _let_pass(old.user_id, old.slot, value, Authority.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
-        raise SlotTaken(f"I already have {value}. Choose one of the two values, or write another.")
+        raise SlotTaken(f"I already have {value}. Choose one of the two values, or enter another.")
     _refuse_contrary(old.user_id, old.slot, value)
     end(old, Status.PAST, at)
     end(new, Status.SET_ASIDE, at)
@@ -151,7 +151,7 @@ def write_past_by_hand(
     if any(same_value(slot_key, fact.value, value) for fact in same):
         raise SlotTaken("Your profile says this is still true. If it has ended, change that fact.")
     if past_facts.is_taken(ProfileFact.objects.for_user(user_id), slot_key, begun, ended):
-        raise SlotTaken("Your timeline has another value for that time. Choose other days.")
+        raise SlotTaken("Your timeline has another value for that time. Choose different dates.")
     past = _made_by_hand(user_id, slot_key, value)
     past.status, past.valid_from, past.valid_to = Status.PAST, begun, ended
     past.save(force_insert=True)
@@ -266,7 +266,7 @@ def bring_back(fact: ProfileFact, misread: str = "") -> None:
         return
     wider = fact.narrowed_from
     if already_held(fact.user_id, fact.slot, fact.value, but=wider):
-        raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
+        raise SlotTaken(f"Your {fact.kind.noun} has another value now. Remove that one first.")
     _let_pass(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     _refuse_contrary(fact.user_id, fact.slot, fact.value)
     if wider is not None and make_way(wider, now()):
@@ -318,7 +318,7 @@ def widen(override: Override) -> ProfileFact:
         bring_back(narrowed)
         return narrowed
     if already_held(user_id, slot, value):
-        raise SlotTaken(f"There is another value for {override.kind.noun} now. Edit that one.")
+        raise SlotTaken(f"Your {override.kind.noun} has another value now. Edit that one.")
     _refuse_contrary(user_id, slot, value)
     written = _written(user_id, slot, value)
     written.source_conversation_id = override.conversation_id

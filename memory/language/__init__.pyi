@@ -23,8 +23,8 @@ What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`,
 `is_all_marked_questions`; a yes or a no: `read_yes_or_no`.
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `tells_when`,
-`capitalize_time_words`, `SentenceDates`, `read_sentence_dates`; days to come: `PlannedDay`,
-`find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`; times of the day:
+`asks_ahead`, `capitalize_time_words`, `SentenceDates`, `read_sentence_dates`; days to come:
+`PlannedDay`, `find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`; times of the day:
 `read_clock_time`.
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
@@ -73,6 +73,7 @@ from .dates.planned_days import find_planned_days as find_planned_days
 from .dates.planned_days import planned_until as planned_until
 from .dates.planned_days import read_days_ahead as read_days_ahead
 from .dates.planned_days import read_sentence_dates as read_sentence_dates
+from .dates.tense import asks_ahead as asks_ahead
 from .dates.time_expressions import TimeSpan as TimeSpan
 from .dates.time_expressions import capitalize_time_words as capitalize_time_words
 from .dates.time_expressions import find_asked_times as find_asked_times

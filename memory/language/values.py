@@ -3,7 +3,8 @@ apart two others are.
 
 The rule errs towards "different": a needless question to the person costs a click, a wrong merge
 loses a fact. So no fuzzy matching decides equality (Anna and Ana are two names); only declared
-normalisations do. Fuzzy similarity is used for :func:`drift` alone, which merely weakens trust.
+normalisations do. Fuzzy similarity is used for :func:`drift`, which merely weakens trust, and for
+:func:`spelled_alike`, which merely asks.
 """
 
 import re
@@ -46,6 +47,8 @@ _SURROUNDINGS = re.compile(
     r"(?:farm|ranch|town|village|city|suburbs?|country|countryside|area|mountains|beach|island"
     r"|woods|coast)"
 )
+_SPELLED_ALIKE, _LEAST_LETTERS = 1 / 3, 4
+"""Up to this distance two names may be one, of which the longer has so many letters at least."""
 
 
 # --- The same ------------------------------------------------------------------------------------
@@ -101,6 +104,20 @@ def drift(slot: str, old: str, new: str) -> float:
     if same_value(slot, old, new):
         return 0.0
     return Levenshtein.normalized_distance(value_key(slot, old), value_key(slot, new))
+
+
+def spelled_alike(first: str, second: str) -> bool:
+    """Return whether two values differ in the spelling of one word: "cat Pixl" and "cat Pixel".
+
+    They may well be two: whoever said them is to be asked.
+    """
+    words, others = _plain(first).split(), _plain(second).split()
+    different = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    if len(words) != len(others) or len(words) < 2 or len(different) != 1:
+        return False
+    one, other = different[0]
+    near = Levenshtein.normalized_distance(one, other) <= _SPELLED_ALIKE
+    return near and max(len(one), len(other)) >= _LEAST_LETTERS
 
 
 def _plain(value: str) -> str:

@@ -77,7 +77,7 @@ def contribute_lesson(
     if mine.lesson.standing == Lesson.Standing.RETIRED:
         # Only who supports it reads that it is there.
         mine.delete()
-        raise NotShared("Staff removed this lesson. Write something else that helps.")
+        raise NotShared("Staff removed this lesson. Write a different one.")
     experience_days.count_contribution(persona.handle, cohort.length(persona))
     similar = wordings.other_wordings(user.pk, [mine]).get(lesson_id)
     return ContributionResult(verdict, mine.lesson, similar)

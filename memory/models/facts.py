@@ -1,7 +1,7 @@
 """What the profile holds: facts, where each was said, and what holds in one conversation only."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db import models
@@ -218,6 +218,21 @@ class ProfileFact(OwnedModel):
     def is_sensitive(self) -> bool:
         """Whether it tells a private matter, which its owner asked to have noted anyway."""
         return self.kind.sensitive
+
+    @property
+    def open_conflicts(self) -> list[Any]:
+        """The open conflicts about it; prefetch `disputed_by` for lists."""
+        return [conflict for conflict in self.disputed_by.all() if conflict.is_open]
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether there is an open conflict about it."""
+        return bool(self.open_conflicts)
+
+    @property
+    def conversation_count(self) -> int:
+        """In how many conversations it was said; prefetch `mentions` for lists."""
+        return len({mention.conversation_id for mention in self.mentions.all()})
 
 
 class Mention(OwnedModel):

@@ -219,6 +219,11 @@ class Memory(OwnedModel):
         return f"about {formatting.weekday(self.happened_on, localdate())}"
 
     @property
+    def waits_as(self) -> str:
+        """What a yes to it would make: "fact", "ending" of a fact, or "note"."""
+        return "ending" if self.ends_id else "fact" if self.slot else "note"
+
+    @property
     def is_sensitive(self) -> bool:
         """Whether it tells a private matter, which its owner asked to have noted anyway."""
         return self.slot in SLOTS and SLOTS[self.slot].sensitive

@@ -52,11 +52,11 @@ class FieldDefinition(BaseModel):
         texts = (self.format, self.enum, self.max_length)
         numbers = (self.minimum, self.maximum)
         if self.type != "string" and any(one is not None for one in texts):
-            raise ValueError("format, enum and maxLength are for strings.")
+            raise ValueError("format, enum and maxLength are only for strings.")
         if self.type != "integer" and any(one is not None for one in numbers):
-            raise ValueError("minimum and maximum are for integers.")
+            raise ValueError("minimum and maximum are only for integers.")
         if self.type != "array" and self.items is not None:
-            raise ValueError("items are for arrays.")
+            raise ValueError("items is only for arrays.")
         return self
 
     def annotation(self, name: str) -> Any:
@@ -90,9 +90,9 @@ class EntryDefinition(BaseModel):
     @model_validator(mode="after")
     def _names_its_fields(self) -> "EntryDefinition":
         if taken := [name for name in self.properties if hasattr(Entry, name)]:
-            raise ValueError(f"{taken[0]} can’t be the name of a field. Choose another name.")
+            raise ValueError(f"A field can’t be called {taken[0]}. Choose another name.")
         if unknown := [name for name in self.required if name not in self.properties]:
-            raise ValueError(f"{unknown[0][:40]} is required, but is not among the properties.")
+            raise ValueError(f"{unknown[0][:40]} is required, but isn’t one of the properties.")
         return self
 
 
@@ -111,7 +111,7 @@ def register(
     Raises ValueError for the name, pydantic's ValidationError, TooManyNamespaces and NameTaken.
     """
     if not is_registered_name(name):
-        raise ValueError(f"{name[:40]!r} is no name of a namespace of one’s own.")
+        raise ValueError(f"{name[:40]!r} isn’t a valid name for your own namespace.")
     EntryDefinition.model_validate(schema)
     # Two that are registered at once are registered one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -126,11 +126,14 @@ def register(
     there = rows.filter(name=name).first()
     if there is not None:
         if any(getattr(there, field) != value for field, value in told.items()):
-            raise NameTaken(f"You have another namespace {name}. Delete it first.")
+            raise NameTaken(
+                f"You already have a different namespace called {name}. Delete it first."
+            )
         return _namespace(there), False
     if rows.count() >= MOST_REGISTERED:
         raise TooManyNamespaces(
-            f"You can register {MOST_REGISTERED} namespaces. Delete one that you no longer need."
+            f"You’ve reached the limit of {MOST_REGISTERED} namespaces. Delete one you no longer "
+            "need."
         )
     return _namespace(RegisteredNamespace.objects.create(user=user, name=name, **told)), True
 

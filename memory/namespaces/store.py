@@ -49,7 +49,7 @@ class VersionConflict(Exception):
 
     def __str__(self) -> str:
         version = self.current.version if self.current else 0
-        return f"It has changed since you read it: its version is {version}. Read it again."
+        return f"It has changed since you read it and is now at version {version}. Read it again."
 
 
 def read(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:

@@ -71,7 +71,7 @@ def _propose(user_id: UUID, draft: NoteDraft) -> Memory:
         raise NotKept("You said no to this memory before.")
     outcome = keep_note(scope, draft)
     if not isinstance(outcome, NoteKept):
-        raise NotKept("I remember that already.")
+        raise NotKept("I already remember that.")
     return outcome.memory
 
 

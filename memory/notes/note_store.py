@@ -31,8 +31,8 @@ from memory.slots import alike_to
 Status = Memory.Status
 
 UNCHECKED = (
-    "Nobody has checked this claim, so it can’t matter more than “Normal”. I’ll still find it when "
-    "you ask for it."
+    "This claim is unchecked, so I can’t rank it above “Normal”. I’ll still find it when you ask "
+    "for it."
 )
 
 
@@ -230,7 +230,7 @@ def write_by_hand(
     let_pass(scope, draft, Authority.HAND)
     outcome = keep_note(scope, draft, authority=Authority.HAND)
     if not isinstance(outcome, NoteKept):
-        raise NotKept("I remember that already.")
+        raise NotKept("I already remember that.")
     return outcome.memory
 
 
@@ -253,7 +253,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
     decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Authority.CHANGE)
     lock_notes(memory.user_id)
     if _another_says_it(memory.user_id, dedup.make_content_key(content), but=memory):
-        raise NotKept("I remember that already.")
+        raise NotKept("I already remember that.")
     _end(memory, Status.SUPERSEDED)
     scope = Scope(
         memory.user_id, memory.source_conversation_id, memory.source_message_id, memory.said_at
@@ -394,7 +394,7 @@ def _another_says_it(user_id: UUID, key: str, *, but: Memory) -> bool:
 def reopen(memory: Memory) -> None:
     """Use it again, whatever it was. Raises NotKept when another note says the same."""
     if _another_says_it(memory.user_id, memory.content_key, but=memory):
-        raise NotKept("I remember that already.")
+        raise NotKept("I already remember that.")
     memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None
     memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])
 

@@ -273,12 +273,14 @@ def _days_written(case: Case) -> list[str]:
 
 
 def _may_be_private(case: Case) -> bool:
-    """Return whether its words are of a private matter that the model did not name. Of an origin a
-    value is only in the sentence of its slot: alone, "Polish" may be a language or a dish.
+    """Return whether its words are of a private matter that the model did not name, or those are
+    that a note rests on. Of an origin a value is only in the sentence of its slot: alone, "Polish"
+    may be a language or a dish.
     """
     if case.operation.sensitive:
         return False
-    alone = set[str]().union(*map(find_private_slots, case.texts))
+    rests_on = [] if case.slot else [_sentence(span) for span in case.spans]
+    alone = set[str]().union(*map(find_private_slots, [*case.texts, *rests_on]))
     value = case.operation.value
     sentence = SLOTS[case.slot].note.format(value=value) if value and case.slot else ""
     return bool(alone - {"ethnicity"} or find_private_slots(sentence or " ".join(case.texts)))

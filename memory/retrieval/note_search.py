@@ -39,9 +39,9 @@ SHOWS = {
     "never-used": "Not used yet",
     "stale": "Not mentioned for a long time",
     "junk": "Too short",
-    "duplicates": "Nearly the same",
+    "duplicates": "Almost the same",
 }
-SORTS = {"": "Most used", "newest": "Newest", "sure": "Most sure"}
+SORTS = {"": "Most used", "newest": "Newest", "sure": "Most certain"}
 
 
 @dataclass(frozen=True)

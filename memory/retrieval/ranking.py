@@ -52,21 +52,21 @@ WEIGHTS: Mapping[str, float] = {
 # Vectors of an embedding endpoint say more of what is meant than the built-in ones.
 ENDPOINT_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "meaning": 1.6, "talk": 0.2}
 FACTOR_WORDS = {
-    "words": "shares the question's words, the rare ones above all",
-    "cover": "covers what was asked, itself or with the turns around it",
+    "words": "shares words with the question, especially rare ones",
+    "cover": "covers the question, alone or with the messages around it",
     "conversation": "the whole conversation is about it",
-    "meaning": "means something alike",
-    "talk": "something alike was meant in the same conversation",
-    "speaker": "said by the one who is asked about",
-    "standing": "says how its speaker wants things done",
-    "tells_when": "the question asks when, and this tells a time",
-    "date": "said in the time that is asked about",
-    "elsewhen": "only a time is asked about, and this was said in another",
-    "personal": "tells something of the one who said it",
-    "answers": "answers a question in the turn before",
+    "meaning": "has a similar meaning",
+    "talk": "something with a similar meaning was said in the same conversation",
+    "speaker": "said by the person the question is about",
+    "standing": "says how the speaker wants things done",
+    "tells_when": "the question asks when, and this gives a time",
+    "date": "said at the time the question is about",
+    "elsewhen": "the question is only about a time, and this was said at another",
+    "personal": "says something about the speaker",
+    "answers": "answers the question before it",
     "asks": "is a question itself",
-    "recent": "was said not long ago",
-    "repeats": "several things are asked for, and this conversation has better",
+    "recent": "was said recently",
+    "repeats": "the question asks for several things, and this conversation has better matches",
 }
 
 

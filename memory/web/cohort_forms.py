@@ -39,7 +39,7 @@ class ReportForm(forms.Form):
         error_messages={"required": "Choose what is wrong with it."},
     )
     words = forms.CharField(
-        label="Anything staff should know",
+        label="Anything else staff should know",
         required=False,
         max_length=REPORT_LENGTH,
         widget=forms.Textarea({"rows": 2, "maxlength": REPORT_LENGTH}),

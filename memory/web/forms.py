@@ -97,11 +97,13 @@ class ShareForm(forms.Form):
     """A page to share: its name, whose it is, what it shows, and for how long."""
 
     name = forms.CharField(
-        label="A name for the page",
+        label="Page name",
         max_length=NAME_LENGTH,
-        error_messages={"required": "Give the page a name. Readers see it."},
+        error_messages={"required": "Give the page a name. Readers will see it."},
     )
-    shown_as = forms.CharField(label="Whose page it is", max_length=NAME_LENGTH, required=False)
+    shown_as = forms.CharField(
+        label="Your name on the page", max_length=NAME_LENGTH, required=False
+    )
     days = forms.TypedChoiceField(
         label="How long the link works",
         coerce=lambda value: None if value == ENDLESS else int(value),

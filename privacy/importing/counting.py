@@ -68,7 +68,7 @@ def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
         _count(user_id, batch, counts, seen)
         if len(seen) > _MOST:
             things = f"{_MOST:,} conversations or memories"
-            raise NotAnImport(f"This file holds more than {things}. Import it in parts.")
+            raise NotAnImport(f"This file contains more than {things}. Import it in parts.")
     if counts.total == sum(counts.skipped.values()):
         reasons = ", ".join(counts.skipped) or "it’s empty"
         raise NotAnImport(f"Nothing in this file can be imported: {reasons}. Choose another file.")

@@ -126,7 +126,7 @@ def decide(
     if offered is None or not {value.memory.pk for value in values}.issuperset(chosen):
         raise NotOffered("You’ve already answered this.")
     if len(chosen) > 1 and not offered.slot.many:
-        raise NotOffered("Choose one of them, or none.")
+        raise NotOffered("Choose one of these, or none.")
     done = {}
     with transaction.atomic():
         for value in reversed(values):

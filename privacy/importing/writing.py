@@ -39,7 +39,7 @@ Keyed = tuple[UUID, str, ImportedConversation | ImportedMemory]
 # messages together.
 _ITEMS, _MESSAGES = 50, 500
 _TITLE, _NOTE = 120, 2_000
-NOT_KEPT = "it’s private, too long or something I never note"
+NOT_KEPT = "it’s private, too long, or something I never note"
 SAID = "I already remember it"
 
 

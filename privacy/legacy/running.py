@@ -68,10 +68,10 @@ class Report:
             yield f"  {name}: {self.made[label]:,}"
         if self.conflicts:
             slots = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
-            yield f"For their owner to settle: {slots}"
+            yield f"Waiting for their owner to settle: {slots}"
         if self.changed:
             yield f"Changed in the store since the import, and not imported again: {self.changed:,}"
-        yield from (f"Fault: {fault}" for fault in self.faults)
+        yield from (f"Problem: {fault}" for fault in self.faults)
 
 
 def report_of(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) -> Report:
@@ -129,7 +129,7 @@ def bring(user: User, path: Path, tell: Tell) -> Report:
 def _refuse_where_memory_is_off(user: User) -> None:
     """It may be turned off meanwhile: then the rest is brought once it is on again."""
     if not User.objects.get(pk=user.pk).memory_on:
-        raise CannotBring("This person has turned memory off. They have to turn it on first.")
+        raise CannotBring("This person has turned memory off. They need to turn it on first.")
 
 
 def rehearse(user: User, path: Path, tell: Tell) -> Report:

@@ -48,7 +48,7 @@ class Validation:
             yield f"{table}: {self.there[table]:,} in the store, {self.here[table]:,} here"
         if self.erased:
             yield f"Erased here by their owner, so not compared: {self.erased:,}"
-        yield from (f"Fault: {fault}" for fault in self.faults)
+        yield from (f"Problem: {fault}" for fault in self.faults)
         yield from self.differences[:_MOST_NAMED]
         if len(self.differences) > _MOST_NAMED:
             yield f"{len(self.differences) - _MOST_NAMED:,} more differ."

@@ -47,8 +47,8 @@ _MESSAGES = "conversations.message"
 _PIECE, _PIECE_BYTES, _TURN, _LATER = 100, 20_000, 5.0, 60.0
 _GAVE_UP = "I couldn’t restore the copy, but the file is fine. Nothing was changed. Try again."
 _NOT_ALL = (
-    "Everything is here, but search will miss some messages. To try again, forget everything and "
-    "restore the copy once more."
+    "Everything is here, but search will miss some messages. To fix that, forget everything and "
+    "restore the copy again."
 )
 
 

@@ -162,9 +162,9 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
     version = manifest_data.get("version")
     if version != VERSION:
         raise NotACopy(
-            f"This copy is version {str(version)[:20]}, and I can only restore version "
-            f"{VERSION}. Make a new copy in your other account once it runs the same version of "
-            "Throughline as this site."
+            f"This copy is version {str(version)[:20]}, but I can only restore version {VERSION}. "
+            "Make a new copy once your other account’s site runs the same version of Throughline "
+            "as this one."
         )
     try:
         made_at = parse_datetime(str(manifest_data.get("made_at")))
@@ -179,7 +179,7 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
     most = settings.PRIVACY["restore_rows"]
     if sum(rows.values()) > most:
         raise NotACopy(
-            f"This copy has {sum(rows.values()):,} rows, and I can take at most {most:,}. Make a "
+            f"This copy has {sum(rows.values()):,} rows, but I can take at most {most:,}. Make a "
             "copy with fewer parts."
         )
     files = {name for name in archive.namelist() if name.startswith("data/")}

@@ -12,7 +12,6 @@ from drf_spectacular.utils import (
     OpenApiParameter,
     OpenApiResponse,
     extend_schema,
-    extend_schema_field,
 )
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -26,7 +25,6 @@ from ledger.web.api.proposals import (
     ProposalOut,
     all_answered,
     refusals,
-    shown_proposal,
 )
 from privacy import exporting
 from privacy.importing import deciding
@@ -95,11 +93,11 @@ class ExportOut(_TransferOut):
 class RestoreIn(RequestBody):
     """The file to restore, as a form field."""
 
-    file = serializers.FileField(help_text="ZIP of an export, as it was downloaded.")
+    file = serializers.FileField(help_text="ZIP of an export, unchanged since it was downloaded.")
 
 
 class RestoreOut(_TransferOut):
-    """A restore: what the export holds, its progress and its result."""
+    """A restore: what the export contains, its progress and its result."""
 
     state = serializers.ChoiceField(choices=Restore.State.choices)
     version = serializers.IntegerField(help_text="Format version of the export.")
@@ -111,7 +109,7 @@ class RestoreOut(_TransferOut):
         "not in the export."
     )
     failure = serializers.CharField(
-        help_text="What is wrong with the file and what to do; empty if nothing is."
+        help_text="What is wrong with the file and what to do; otherwise empty."
     )
     ended_at = serializers.DateTimeField(allow_null=True)
 
@@ -140,12 +138,12 @@ class ImportOut(_TransferOut):
     first_at = serializers.DateTimeField(allow_null=True)
     last_at = serializers.DateTimeField(allow_null=True)
     continued = serializers.IntegerField(
-        help_text="Number of conversations that were kept when the import was undone, because they "
-        "were continued here."
+        help_text=(
+            "Number of conversations that were kept when the import was undone because they were "
+            "continued here."
+        )
     )
-    failure = serializers.CharField(
-        help_text="What went wrong and what to do; empty if nothing did."
-    )
+    failure = serializers.CharField(help_text="What went wrong and what to do; otherwise empty.")
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
@@ -269,7 +267,7 @@ class Restores(_RestoreView):
         responses={201: RestoreOut, **_UPLOADED},
     )
     def post(self, request: Request) -> Response:
-        """Upload an export and read what it holds. Nothing is restored before you accept it."""
+        """Upload an export and see what it contains. Nothing is restored until you accept it."""
         file = self.upload(request, RestoreIn, opening.too_large())
         return self.answer(restores.bring(self.person(request), file), 201)
 
@@ -279,7 +277,7 @@ class OneRestore(_RestoreView):
 
     @extend_schema(operation_id="restores_read", responses={200: RestoreOut, 404: Problem})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read what a restore holds, and its progress."""
+        """Read what a restore contains, and its progress."""
         return Response(RestoreOut(self.row(request, pk)).data)
 
     @extend_schema(operation_id="restores_cancel", responses={204: None, 404: Problem})
@@ -332,7 +330,7 @@ class Imports(_ImportView):
         responses={201: ImportOut, **_UPLOADED},
     )
     def post(self, request: Request) -> Response:
-        """Upload a file and read what it holds. Nothing is imported before you accept it."""
+        """Upload a file and see what it contains. Nothing is imported until you accept it."""
         file = self.upload(request, ImportIn, opening.larger_than_taken())
         return self.answer(imports.bring(self.person(request), file), 201)
 
@@ -342,7 +340,7 @@ class OneImport(_ImportView):
 
     @extend_schema(operation_id="imports_read", responses={200: ImportOut, 404: Problem})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read what an import holds, and its progress."""
+        """Read what an import contains, and its progress."""
         return Response(ImportOut(self.row(request, pk)).data)
 
     @extend_schema(operation_id="imports_cancel", responses={204: None, 404: Problem})
@@ -386,17 +384,12 @@ class UndoImport(_ImportView):
 
 
 class OfferedValueOut(serializers.Serializer[Any]):
-    """A value that is waiting for a decision, and how often it was said."""
+    """A value waiting for a decision, and how often it was said."""
 
-    proposal = serializers.SerializerMethodField()
+    proposal = ProposalOut(source="memory")
     messages = serializers.IntegerField(source="count", help_text="Number of messages that say it.")
     first_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
-
-    @extend_schema_field(ProposalOut)
-    def get_proposal(self, value: deciding.OfferedValue) -> Any:
-        """Return the proposal."""
-        return ProposalOut(shown_proposal(value.memory)).data
 
 
 class OfferedSlotOut(serializers.Serializer[Any]):
@@ -434,8 +427,8 @@ class DecideIn(RequestBody):
     among = serializers.ListField(
         child=serializers.UUIDField(),
         default=list,
-        help_text="Ids of the proposals to decide about. Send them so that you don't answer "
-        "proposals that you haven't seen. Default: all for the slot.",
+        help_text="Ids of the proposals to decide about. Send them to avoid answering proposals "
+        "that you haven't seen. Default: all for the slot.",
     )
     others = serializers.ChoiceField(
         choices=["past", "decline"],

@@ -32,15 +32,15 @@ class RetentionIn(RequestBody):
     least_fields = 1
 
     conversation_days = _Days(
-        "Days that a conversation is kept after its last message; null if it is never deleted."
+        "Number of days a conversation is kept after its last message; null if it is never deleted."
     )
     retired_note_days = _Days(
-        "Days that a memory is kept after it goes out of use; null if it is never deleted."
+        "Number of days a memory is kept after it goes out of use; null if it is never deleted."
     )
 
 
 class GoingOut(serializers.Serializer[Any]):
-    """Data that is older than these periods and will be deleted next."""
+    """Data older than these periods, which will be deleted next."""
 
     conversations = serializers.IntegerField()
     messages = serializers.IntegerField()
@@ -111,7 +111,7 @@ class AgreedOut(serializers.Serializer[Any]):
     )
     text = serializers.CharField()
     since = serializers.DateTimeField()
-    ends = serializers.CharField(help_text="What ends when it is withdrawn.")
+    ends = serializers.CharField(help_text="What stops when it is withdrawn.")
 
 
 class ConsentChangeOut(serializers.Serializer[Any]):

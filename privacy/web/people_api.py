@@ -35,7 +35,7 @@ class PersonIn(RequestBody):
 
     external_id = serializers.CharField(
         max_length=SubUser.EXTERNAL_ID_LENGTH,
-        help_text="What your software calls them, unique among your people.",
+        help_text="Your software’s own id for them, unique among your people.",
     )
     name = serializers.CharField(
         max_length=User._meta.get_field("name").max_length,
@@ -55,10 +55,12 @@ class PersonIn(RequestBody):
 class PersonDeleted(serializers.Serializer[Any]):
     """The receipt of a deletion."""
 
-    deleted = serializers.CharField(help_text="What was deleted, in words; empty for nothing.")
+    deleted = serializers.CharField(
+        help_text="What was deleted, in words; empty if there was nothing."
+    )
     left = serializers.DictField(
         child=serializers.IntegerField(),
-        help_text="Number of rows that still name the person, by table; empty if all is well.",
+        help_text="Number of rows that still name the person, by table; empty if there are none.",
     )
 
 
@@ -75,7 +77,9 @@ class PeopleView(PersonAPIView):
         if not scopes.opens(request.auth.scopes, scopes.PEOPLE):
             raise PermissionDenied(tokens.lacking(scopes.PEOPLE))
         if self.person(request).is_sub_user:
-            raise PermissionDenied(f"Leave {sub_users.HEADER} out: your people have no people.")
+            raise PermissionDenied(
+                f"Leave {sub_users.HEADER} out. People you created can’t have people of their own."
+            )
 
 
 class People(PeopleView):
@@ -106,7 +110,7 @@ class People(PeopleView):
         responses={200: PersonOut, 201: PersonOut, **_REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Create a person. 200 with the one who has this external id, if there is one."""
+        """Create a person. 200 with the existing one if the external id is already in use."""
         made, is_new = sub_users.create(self.person(request), **self.body(request, PersonIn))
         return Response(PersonOut(made).data, status=201 if is_new else 200)
 
@@ -126,7 +130,7 @@ class OnePerson(PeopleView):
         operation_id="people_delete", responses={200: PersonDeleted, 404: Problem, **_REFUSED}
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Delete a person now, with everything kept about them. It cannot be undone."""
+        """Delete a person at once, with everything stored about them. This cannot be undone."""
         receipt = account_deletion.delete(self._row(request, pk).person)
         return Response({"deleted": receipt.gone, "left": receipt.left})
 

@@ -165,17 +165,17 @@ class Progress(NamedTuple):
 _LEAVE = "You can leave this page."
 _RESTORING = (
     f"{_LEAVE} Please don’t write anything new until it’s done.",
-    "Progress of the restore",
+    "Restore progress",
     "the restore",
 )
-_IMPORTING = ("Progress of the import", "the import")
+_IMPORTING = ("Import progress", "the import")
 _PROGRESS = {
     ("restore", "waiting"): Progress("Waiting to restore your copy", *_RESTORING),
     ("restore", "making"): Progress("Restoring your copy", *_RESTORING),
     ("restore", "finding"): Progress(
         "Restored. Preparing search",
         "Everything is back. Search will find all of it soon.",
-        "Progress of the restore",
+        "Restore progress",
     ),
     ("import", "waiting"): Progress("Waiting to import", _LEAVE, *_IMPORTING),
     ("import", "making"): Progress("Importing", _LEAVE, *_IMPORTING),
@@ -184,7 +184,7 @@ _PROGRESS = {
         f"Everything is here. Facts in it are waiting for you to confirm them. {_LEAVE}",
         *_IMPORTING,
     ),
-    ("import", "undoing"): Progress("Removing the import", _LEAVE, "Progress of the removal"),
+    ("import", "undoing"): Progress("Removing the import", _LEAVE, "Removal progress"),
 }
 
 
@@ -249,7 +249,10 @@ _COUNTED = {
     "memory.memoryblock": ("1 memory block", "{:,} memory blocks"),
     "memory.namespaceentry": ("1 entry from other apps", "{:,} entries from other apps"),
     "ledger.contradiction": ("1 conflict", "{:,} conflicts"),
-    "memory.blockedslot": ("1 kind that is never noted", "{:,} kinds that are never noted"),
+    "memory.blockedslot": (
+        "1 kind of fact that is never noted",
+        "{:,} kinds of fact that are never noted",
+    ),
     "memory.namespaceconsent": ("1 consent", "{:,} consents"),
     "memory.registerednamespace": ("1 namespace", "{:,} namespaces"),
     "accounts.privacysettings": ("your choices", "your choices"),

@@ -408,7 +408,7 @@ def _keys(request: PersonRequest, name: str) -> set[UUID]:
     try:
         return {UUID(key) for key in request.POST.getlist(name) if key}
     except ValueError:
-        raise deciding.NotOffered("Choose one of them, or none.") from None
+        raise deciding.NotOffered("Choose one of these, or none.") from None
 
 
 def _say(request: PersonRequest, done: dict[UUID, Accepted], words: str) -> None:

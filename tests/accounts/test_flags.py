@@ -49,7 +49,7 @@ def test_who_is_not_let_in_is_answered_from_the_conversation_alone_and_told_why(
     let_in(0)
     told = Talk(alice).say("Where do I live?").content
     assert "Rome" not in told
-    assert "can’t yet answer from earlier conversations in your account" in told
+    assert "can’t answer from earlier conversations in your account yet" in told
     assert "Memory is off" not in told
     let_in(100)
     assert "Rome" in Talk(alice).say("Where do I live?").content

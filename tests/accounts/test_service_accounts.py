@@ -119,7 +119,7 @@ def test_people_go_with_the_account_that_created_them(alice: User, bob: User) ->
     assert values(kept, "location") == {"Rome"}
     (letter,) = mail.outbox
     assert letter.to == [alice.email]
-    assert "people whom your programs created: 3" in letter.body
+    assert "people your programs created: 3" in letter.body
 
 
 @for_real

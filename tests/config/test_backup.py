@@ -387,11 +387,11 @@ def test_a_damaged_or_newer_file_is_refused_before_a_server_is_asked(
         (drop("data.sql", b"bob@example.org\t"), "the table accounts_user does not hold the rows"),
         (
             drop("post-data.sql", b"CREATE POLICY memory_memory_owner "),
-            "row-level security is not what it was",
+            "row-level security has changed",
         ),
         (
             drop("pre-data.sql", b"ONLY public.memory_memory FORCE ROW LEVEL SECURITY"),
-            "row-level security is not what it was",
+            "row-level security has changed",
         ),
     ],
     ids=["a person", "a policy", "a force"],

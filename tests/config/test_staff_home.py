@@ -45,7 +45,7 @@ def failing_work(**more: Any) -> None:
 def test_it_says_that_nothing_needs_staff(mira: User) -> None:
     page = client_for(mira).get(HOME).content.decode()
     assert "Nothing needs your attention right now." in page
-    assert "Not connected; answers come from memory alone" in page
+    assert "Not connected; answers come only from memory" in page
 
 
 def test_it_leads_to_conflicts_that_wait_for_help_and_shows_no_value(

@@ -7,6 +7,7 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
+from memory.models import Memory
 from tests.people import Talk, values
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +132,85 @@ def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:
     told = talk().say("Where did Fenella move?").content
     assert "in Scotland" in told
     assert "moved to Perth" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "slot"),
+    [
+        ("I work at Globex", "I start at Acme on 1 March", "employer"),
+        ("I work at Globex", "Actually I start at Acme on 1 March", "employer"),
+        ("I work at Globex", "In January I'll be working for Initech", "employer"),
+        ("I live in Leeds", "We are moving to York in May", "location"),
+        ("I'm a nurse", "I'm going to be a teacher from September", "job_title"),
+        ("I'm 33", "Turning 34 on Friday", "age"),
+        ("I'm 33", "I'll be 34 next month", "age"),
+        ("I'm 33", "I'm 33, turning 34 on Friday", "age"),
+    ],
+)
+def test_what_is_to_come_corrects_nothing_that_holds_until_then(
+    alice: User, talk: Talks, said: str, then: str, slot: str
+) -> None:
+    here = talk()
+    here.say(said)
+    held = values(alice, slot)
+    answer = here.say(then).content
+    assert "correction" not in answer
+    assert "haven’t changed" not in answer
+    assert values(alice, slot) == held
+    with acting_as(alice):
+        assert not Contradiction.objects.for_user(alice.pk).exists()
+        assert Memory.objects.for_user(alice.pk).active().filter(content=then).exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question", "planned"),
+    [
+        ("I work at Globex", "I start at Acme on 1 March", "Where will I work?", "Acme"),
+        ("I live in Leeds", "We are moving to York in May", "Where will I live?", "York"),
+    ],
+)
+def test_who_asks_for_what_is_to_come_is_told_what_is_planned(
+    talk: Talks, said: str, then: str, question: str, planned: str
+) -> None:
+    talk().say(said)
+    talk().say(then)
+    assert planned in talk().say(question).content
+
+
+@pytest.mark.parametrize(
+    ("answered", "held"),
+    [
+        ("Pixel", {"cat Pixel"}),
+        ("Pixl is right", {"cat Pixl"}),
+        ("both", {"cat Pixl", "cat Pixel"}),
+    ],
+)
+def test_a_name_that_is_spelled_otherwise_is_asked_about(
+    alice: User, talk: Talks, answered: str, held: set[str]
+) -> None:
+    here = talk()
+    here.say("My cat is called Pixl")
+    assert "until you choose" in here.say("The cat is Pixel, with an e").content
+    assert values(alice, "pets") == {"cat Pixl"}
+    told = talk().say("What is my cat called?").content
+    assert "Pixl" in told
+    assert "Pixel" in told
+    here.say(answered)
+    assert values(alice, "pets") == held
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My dog is called Rex", "I have a cat called Rexy"),
+        ("My cat is called Soot", "My other cat is called Minka"),
+        ("Tom is my brother", "Tim is my brother"),
+    ],
+)
+def test_names_of_several_stand_beside_each_other(
+    alice: User, talk: Talks, first: str, second: str
+) -> None:
+    here = talk()
+    here.say(first)
+    here.say(second)
+    assert len(values(alice, "pets") | values(alice, "family")) == 2

@@ -98,7 +98,7 @@ def test_what_holds_in_one_conversation_is_told_there_alone(alice: User, alice_a
     found = context(alice_api, "Where do I live?", conversation=str(there.pk))
     assert "Porto" in found["text"]
     assert [item["because"] for item in found["items"] if "Porto" in item["text"]] == [
-        "It’s only for this conversation, so it comes first."
+        "It applies only to this conversation, so it comes first."
     ]
 
 

@@ -104,3 +104,21 @@ def test_what_is_off_stands_before_what_it_calls_off(talk: Talks) -> None:
     here.say("The dinner with Ben is cancelled, he is ill.")
     told = talk().say("When is the dinner with Ben?").content
     assert "cancelled" in told.partition("harbour")[0]
+
+
+@pytest.mark.parametrize(
+    ("answered", "rejected", "kept"),
+    [("York is right", "Leeds", "York"), ("Leeds is right", "York", "Leeds")],
+)
+def test_a_quote_of_a_value_that_was_rejected_names_what_holds(
+    talk: Talks, answered: str, rejected: str, kept: str
+) -> None:
+    talk().say("I live in Leeds.")
+    here = talk()
+    here.say("I live in York.")
+    here.say(answered)
+    told = talk().say(f"What did I say about {rejected}?").content
+    assert f"I live in {rejected}" in told
+    assert f"replaced by: Lives in {kept}" in told
+    told = talk().say(f"What did I say about {kept}?").content
+    assert "replaced by" not in told

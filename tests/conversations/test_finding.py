@@ -101,7 +101,7 @@ def test_a_result_leads_to_the_very_message_and_says_why(a_year: User) -> None:
     assert best.url == best.message.get_absolute_url()
     assert best.said_at == datetime(2026, 5, 8, 9, tzinfo=UTC)
     assert best.who == "You"
-    assert "covers what was asked, itself or with the turns around it" in best.reasons
+    assert "covers the question, alone or with the messages around it" in best.reasons
 
 
 @pytest.mark.parametrize("text", ["xqzzwv", "photosynthesis", '"moved to Lisbon"', "%", "'; --"])

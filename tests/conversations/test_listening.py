@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -93,6 +95,27 @@ def test_a_turn_is_read_once_more_after_its_answer(
     assert 'by="assistant"' in sent(server)
     assert notes(alice) == [NOTE]
     assert read_up_to(conversation.conversation) == 2
+
+
+@alone
+@pytest.mark.parametrize("confirms", [True, False])
+def test_what_a_model_may_withdraw_is_shown_once_it_has_read_the_message(
+    alice: User, serve: Serve, confirms: bool
+) -> None:
+    serve(normal(answer(*[fact("location", "Leeds", "live in Leeds")] * confirms)))
+    here = Talk(alice)
+    reply = here.say("I live in Leeds.")
+    assert here.conversation is not None
+    page, client = f"/talk/{here.conversation.pk}/", Client()
+    listened = reverse("conversations:listened", args=[reply.pk])
+    client.force_login(alice)
+    shown = client.get(page).content.decode()
+    assert "Lives in Leeds" not in shown
+    assert listened in shown
+    assert client.get(listened).status_code == 204
+    look(alice, here.conversation)
+    for path in (listened, page):
+        assert ("Lives in Leeds" in client.get(path).content.decode()) is confirms
 
 
 @alone

@@ -314,6 +314,18 @@ def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
         ("Give it to the", "Give it to the"),
         ("Tell me what I have in it of that", "What I have in it of that"),
         ("...", "..."),
+        ("It's me again. The boiler is leaking.", "The boiler is leaking"),
+        ("Right, let's get started. I adopted a dog.", "I adopted a dog"),
+        (
+            "Hello! My name is Tom. I just moved to Bristol for work.",
+            "I just moved to Bristol for work",
+        ),
+        ("Hi! Quick question. Where do I live?", "Where do I live?"),
+        ("I feel terrible today", "I feel terrible today"),
+        (
+            "Good morning. I need some help planning my daughter's seventh birthday party soon.",
+            "I need some help planning my daughter's seventh birthday…",
+        ),
     ],
 )
 def test_a_title_is_the_sentence_that_is_told_or_asked_first(said: str, name: str) -> None:

@@ -117,7 +117,7 @@ def test_trying_it_shows_the_answer_its_time_and_tokens_and_saves_nothing(
     [
         (failing(401), "The server refused the key. Check that the key is complete"),
         (failing(404), "The server doesn’t know this model"),
-        (raw(b"<p>Sign in", content_type="text/html"), "wasn’t a model’s answer"),
+        (raw(b"<p>Sign in", content_type="text/html"), "didn’t look like a language model’s"),
         (failing(402), "run out of credit"),
     ],
     ids=["wrong key", "no such model", "no model at all", "no money"],

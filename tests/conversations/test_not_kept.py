@@ -19,7 +19,7 @@ from tests.conversations.looking import KEYS, MOVED, alone, answer, fact, look, 
 from tests.fakes.model_server import Serve, normal
 from tests.people import Api, tell
 
-PRIVATE_LINE = "Private: nothing here is noted or used elsewhere."
+PRIVATE_LINE = "Private: I don’t note anything here or use it elsewhere."
 BOOKED = "I booked a flight to Lisbon for the 12th of May."
 
 

@@ -12,8 +12,8 @@ from accounts.models import User
 from accounts.support import sse
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import client_turn
+from conversations.web.api.talk_serializers import MessageOut
 from conversations.web.openai_api.answers import before_stop
-from conversations.web.present.talk import api_message
 from conversations.web.streams import ANSWERS
 from memory.models import Memory, ProfileFact
 from tests.conversations.chatting import Chat, sizes, stored
@@ -73,7 +73,7 @@ def test_the_answer_says_what_it_used(alice: User) -> None:
     assert "Lyon" in answer["choices"][0]["message"]["content"]
     assert used["used_facts"] == [str(fact.pk)]
     assert used["conversation"] == str(answered.conversation_id)
-    shown = api_message(answered)
+    shown = MessageOut(answered).data
     assert {name for name in used if name.startswith("used_")} == {
         name for name in shown if name.startswith("used_")
     }

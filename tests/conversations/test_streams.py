@@ -227,7 +227,7 @@ def test_a_refused_stream_says_what_to_do_and_keeps_what_was_kept(
     by_api = visitor.post(f"conversations/{talk.pk}/messages", {"content": "Not kept"}, **EVENTS)
     assert "Your message is safe, and I’ll reply to it next" in on_the_page.text
     assert by_api.headers["content-type"].startswith("application/problem+json")
-    assert "Nothing was saved. Send the message again when one of them has ended." in by_api.text
+    assert "Nothing was saved. Send the message again once one of them has ended." in by_api.text
     with acting_as(alice):
         assert [one.content for one in Message.objects.filter(role="user")] == ["Kept before"]
         assert Message.objects.get(pk=place.pk).state == Message.State.WAITING

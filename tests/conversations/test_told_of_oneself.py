@@ -13,7 +13,7 @@ from conversations.models import Conversation
 from conversations.tools.plans import plans_between
 from conversations.tools.tool import ToolContext
 from memory.models import Memory
-from tests.people import Talk
+from tests.people import Talk, values
 
 pytestmark = pytest.mark.django_db
 Talks = Callable[..., Talk]
@@ -98,3 +98,29 @@ def test_what_is_to_come_is_not_planned_by_asking_for_it(alice: User, talk: Talk
     with acting_as(alice):
         today = localdate()
         assert plans_between(ToolContext(alice.pk, now()), today, today + timedelta(30)) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My sister's name is Katherine",
+        "My boss is called Tom",
+        "I have a friend called Petra",
+        "My dog is called Gravy",
+        "my gf's name is zoe",
+    ],
+)
+def test_a_name_of_somebody_else_is_not_that_of_who_arrives(
+    alice: User, talk: Talks, said: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(name="")
+    assert "Good to meet you" not in talk().say(said).content
+    assert values(alice, "name") | values(alice, "preferred_name") == set()
+
+
+@pytest.mark.parametrize("question", ["What do I like?", "What do I love?", "What do I enjoy?"])
+def test_who_asks_what_they_like_is_told_what_they_do_too(talk: Talks, question: str) -> None:
+    talk().say("I love hiking.")
+    talk().say("I like Thai food and jazz music.")
+    answer = talk().say(question).content
+    assert all(value in answer for value in ("hiking", "Thai food", "jazz music"))

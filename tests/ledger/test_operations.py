@@ -28,7 +28,7 @@ from ledger.promotion.outcomes import (
 )
 from memory import manager
 from memory.core import KnownRecords
-from memory.facts import FactReinforced, FactStored, propose_fact, revision
+from memory.facts import FactReinforced, FactStored, blocked_slots, propose_fact, revision
 from memory.models import Memory, Override, ProfileFact
 from memory.notes import NoteAgreed, accept_note, as_note_draft, keep_note, note_store
 from memory.operations import Evidence, KnownItem, Operation, Quote, SaidLine, check
@@ -529,6 +529,22 @@ def test_a_sensitive_operation_stays_in_its_conversation(
 
 def test_what_is_told_in_confidence_leaves_no_word(alice: User) -> None:
     assert carry_out(alice, "I dye my hair", text="Dyes their hair", sensitive="confidential") == []
+    assert not Memory.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("I was diagnosed with epilepsy", "Was diagnosed with epilepsy"),
+        ("I work at Globex. My sister has diabetes.", "Sister has diabetes"),
+        ("My mum was diagnosed with cancer last week", "Mum heard the news last week"),
+    ],
+)
+def test_a_note_of_a_closed_kind_is_not_even_asked_about(
+    alice: User, words: str, text: str
+) -> None:
+    blocked_slots.block_slot(alice.pk, "medical")
+    carry_out(alice, words, text=text, asked="may be private")
     assert not Memory.objects.exists()
 
 

@@ -17,7 +17,7 @@ from ledger.models import Contradiction
 from ledger.web import present
 from memory.language.dates import time_expressions
 from memory.models import Precision, ProfileFact
-from memory.web import fact_api
+from memory.web import FactOut
 from memory.web import present as memory_present
 from tests.people import Talk, the_fact
 
@@ -87,7 +87,7 @@ def test_a_change_that_was_told_by_its_month_is_shown_by_its_month(
         settle_as_suggested(entry, alice)
         fact = ProfileFact.objects.with_evidence().get(slot="location", status="current")
         assert memory_present.row(fact).since_words == "January"
-        assert fact_api(fact)["from_precision"] == Precision.MONTH
+        assert FactOut(fact).data["from_precision"] == Precision.MONTH
         (strand,) = timeline.strands(timeline.read(alice.pk))
         assert [span.words(fact.valid_from.date()) for span in strand.spans if span.is_current] == [
             "since January"

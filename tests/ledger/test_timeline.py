@@ -12,6 +12,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support import formatting
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.history.timeline import Rival, SlotHistory, Span
@@ -21,6 +22,7 @@ from memory.facts import revision
 from memory.models import ProfileFact
 from memory.slots import SLOTS
 from memory.web import as_of
+from privacy import readable
 from tests.people import Api, Talk, dispute, tell, the_fact
 
 PAGE = "/notebook/timeline/"
@@ -117,6 +119,19 @@ def settle_as_a_change(user: User, since: date) -> None:
         entry = Contradiction.objects.for_user(user.pk).open().first()
         if entry is not None:
             resolve(entry, Answer("timeline", until=since, since=since), by=user)
+
+
+@pytest.mark.parametrize("gap", [1, 5])
+def test_a_last_day_is_told_back_as_it_was_typed(alice: User, gap: int) -> None:
+    until = localtime(now()).date() - timedelta(days=9)
+    entry = dispute(alice)
+    with acting_as(alice):
+        resolve(entry, Answer("timeline", until=until, since=until + timedelta(gap)), by=alice)
+        told = timeline.strands(timeline.read(alice.pk))
+        (ended, _) = next(strand for strand in told if strand.slot.key == "employer").spans
+        copy = "".join(dict(readable.files(alice.pk, ["profile"]))["profile.md"])
+    assert ended.words(until) == f"until {formatting.plain_date(until, until)}"
+    assert f"until {until.day} {until:%B %Y}" in copy
 
 
 def test_a_question_that_is_open_stands_in_the_sentence() -> None:
@@ -329,7 +344,7 @@ def test_an_open_question_stands_first_and_leads_to_both_sides(alice: User) -> N
         (
             "dismiss",
             "Google",
-            "Both are fine: Microsoft was set aside. You settled it: see both sides",
+            "Kept without asking again: Microsoft was set aside. You settled it: see both sides",
         ),
         ("timeline", "Microsoft", "Replaced Google. You settled it: why"),
         ("merge", "Acme", "Neither Google nor Microsoft was quite right. You settled it: why"),

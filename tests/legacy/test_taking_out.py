@@ -304,7 +304,7 @@ def test_the_command_takes_each_step(alice: User, path: Path, tmp_path: Path) ->
     ("args", "told"),
     [
         (("analyse", "nowhere", "--user", "alice@example.org"), "There is no nowhere"),
-        (("analyse", ".", "--user", "nobody@example.org"), "No account has this address"),
+        (("analyse", ".", "--user", "nobody@example.org"), "There is no account with this address"),
         (("backup", "nowhere", "--user", "alice@example.org"), "There is no nowhere"),
     ],
 )

@@ -41,7 +41,10 @@ def test_what_is_over_is_added_to_the_history_beside_what_holds_now(
     ("changes", "mend"),
     [
         ({"since": "2016-01-01", "over": "2009-01-01"}, "The end must come after the start."),
-        ({"value": "Bosch", "since": "2010-01-01", "over": "2012-01-01"}, "Choose other days."),
+        (
+            {"value": "Bosch", "since": "2010-01-01", "over": "2012-01-01"},
+            "Choose different dates.",
+        ),
         ({"value": "Google", "over": "2012-01-01"}, "If it has ended, change that fact."),
     ],
 )

@@ -209,6 +209,8 @@ ASKS: list[tuple[str, Operation, SaidLine]] = [
     ("a number or a name of its own", note("Works there for 25 years", SAID), by_person()),
     ("may be private", note("Was diagnosed with epilepsy", "I was diagnosed with epilepsy"),
      by_person("I was diagnosed with epilepsy")),
+    ("may be private", note("Heard the news last week", "I was diagnosed with epilepsy last week"),
+     by_person("I was diagnosed with epilepsy last week")),
 ]  # fmt: skip
 
 

@@ -146,7 +146,7 @@ def test_what_was_over_before_it_was_written_goes_into_the_history(
     assert values(alice, "employer") == {"Google"}
     assert values(alice, "employer", "past") == {"Post AG"}
     again = {"slot": "employer", "value": "Bosch", **years}
-    assert refused(alice_api.post("profile", again), 409, "Choose other days")
+    assert refused(alice_api.post("profile", again), 409, "Choose different dates")
     turned = {
         "slot": "employer",
         "value": "Lidl",

@@ -119,6 +119,11 @@ def test_one_word_without_end_is_cut() -> None:
         ("medical", "about", ""),
         ("name", "Will", "Will"),
         ("likes", "tea without sugar.", "tea without sugar"),
+        ("birthday", "3 May", "3 May"),
+        ("birthday", "1/5/1990", "1/5/1990"),
+        ("birthday", "Halloween", "Halloween"),
+        ("birthday", "Friday", ""),
+        ("birthday", "tomorrow", ""),
     ],
 )
 def test_a_value_is_written_without_what_is_around_it(slot: str, text: str, value: str) -> None:

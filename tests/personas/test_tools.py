@@ -363,4 +363,6 @@ def test_the_notebook_tells_what_a_role_learned_and_how_to_leave_it(
 
 
 def test_the_notebook_tells_nothing_of_lessons_to_who_has_no_role(newcomer: User) -> None:
-    assert "This may help you most" not in Talk(newcomer).say("What has my cohort learned?").content
+    assert (
+        "This may help right now" not in Talk(newcomer).say("What has my cohort learned?").content
+    )

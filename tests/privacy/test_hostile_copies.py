@@ -59,7 +59,7 @@ def counting(rows: int) -> Callable[[bytes], bytes]:
     ("make", "expected"),
     [
         (bomb, "compressed too much"),
-        (counting(1_000_000), "rows, and I can take at most 500,000"),
+        (counting(1_000_000), "rows, but I can take at most 500,000"),
     ],
 )
 def test_a_bomb_is_refused_when_it_is_brought(

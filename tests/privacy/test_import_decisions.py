@@ -214,7 +214,7 @@ def test_the_page_shows_saves_and_declines(as_alice: Client, alice: User) -> Non
     here = f"/notebook/privacy/import/{row.pk}/decide/"
     assert here in text_of(as_alice.get("/notebook/privacy/import/"))
     shown = text_of(as_alice.get(here))
-    for words in ("Employer", "2 messages, 2021 to 2023", "None of these is true now"):
+    for words in ("Employer", "2 messages, 2021 to 2023", "None of these are true now"):
         assert words in shown
     chosen = key_of(alice, "Zephyrsoft")
     answer = {"slot": "employer", "chosen": str(chosen), "past": "1"}

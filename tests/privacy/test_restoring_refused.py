@@ -74,7 +74,7 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "an old version": (
         lambda file: rewritten(file, {"manifest.json": told(version=1)}),
-        "is version 1, and I can only restore version 3",
+        "is version 1, but I can only restore version 3",
     ),
     "a manifest that is no JSON": (
         lambda file: rewritten(file, {"manifest.json": lambda _: b"[" * 100_000}),

@@ -22,7 +22,7 @@ def test_what_was_done_is_told_narrowed_and_opened(browser: Browser, house: Hous
         learned = page.locator(".activity-line", has_text="Learned from your message")
         expect(learned).to_have_count(1)
         learned.locator("summary").first.click()
-        expect(learned.get_by_text("Looked up what an answer may use").first).to_be_visible()
+        expect(learned.get_by_text("Looked up what to use in an answer").first).to_be_visible()
         technical = learned.get_by_text("Trace mem_").first
         expect(technical).to_be_hidden()
         learned.get_by_text("Technical details").click()
@@ -49,7 +49,7 @@ def test_a_part_is_allowed_read_and_taken_back(browser: Browser, house: House) -
         looks_right(page, "activity-part")
         page.get_by_role("switch").click()
         expect(
-            page.get_by_text("will be saved from now on. 2 from the last two hours")
+            page.get_by_text("will be saved from now on. I also kept what was saved")
         ).to_be_visible()
         page.goto(f"{PAGE}shared.people/")
         expect(page.get_by_text("often blocks progress and needs coordination")).to_be_visible()

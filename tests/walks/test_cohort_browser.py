@@ -89,7 +89,7 @@ def test_blocks_are_written_and_put_back_and_never_over_a_newer_version(
         about.get_by_role("textbox").fill("Likes no tables.")
         arrive(about.get_by_role("button", name="Save"))
         expect(about.get_by_role("textbox")).to_have_value("Likes no tables.")
-        expect(about).to_contain_text("The block has been changed since you read it.")
+        expect(about).to_contain_text("The block has changed since you read it.")
         expect(about).to_contain_text("Likes short tables.")
         looks_right(page, "blocks-outdated")
 

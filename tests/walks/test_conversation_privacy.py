@@ -18,7 +18,7 @@ from tests.people import Api, Talk, said, tell, values
 
 pytestmark = pytest.mark.django_db
 PAGE = "/notebook/privacy/"
-LINE = "nothing here is noted or used elsewhere."
+LINE = "I don’t note anything here or use it elsewhere."
 
 
 def read(client: Client, path: str) -> str:

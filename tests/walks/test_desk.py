@@ -169,7 +169,7 @@ def test_once_it_is_settled_the_values_are_its_owners_alone_again(
         page = as_mira.get(path)
         assert page.status_code == 200
         assert "Google" not in page.content.decode()
-    assert "can see the values now" in as_mira.get(page_of(entry)).content.decode()
+    assert "This is settled. Now only" in as_mira.get(page_of(entry)).content.decode()
 
 
 def test_its_owner_reads_who_looked_once_a_day(alice: User, bob: User, mira: User) -> None:
@@ -316,7 +316,7 @@ WRONG: list[tuple[dict[str, str], str, str]] = [
     ({"reason": "  "}, "reason", "Write a reason. Alice will read it."),
     ({"resolution": ""}, "resolution", "Choose how to settle it."),
     ({"resolution": "overtaken"}, "resolution", "Choose one of these answers"),
-    ({"resolution": "merge", "value": ""}, "value", "Enter what is right"),
+    ({"resolution": "merge", "value": ""}, "value", "Enter what’s right"),
     ({"resolution": "timeline", "since": "31 Nov"}, "since", "Enter the date as"),
     ({"resolution": "timeline", "since": "2999-01-01"}, "since", "in the future"),
     ({"resolution": "trust_based"}, "resolution", "equally sure of both values"),
@@ -453,7 +453,7 @@ def test_dismissing_several_asks_for_the_reason_first(
 
 @pytest.mark.parametrize("told", [{}, {"action": ""}, {"action": "settle_by_rule"}])
 def test_nothing_chosen_is_told_so(as_mira: Client, told: dict[str, str]) -> None:
-    assert "Tick some rows" in as_mira.post(LIST, told, follow=True).content.decode()
+    assert "Select some rows" in as_mira.post(LIST, told, follow=True).content.decode()
 
 
 # --- What its owner gets to know -----------------------------------------------------------------
@@ -551,3 +551,17 @@ def test_staff_who_may_only_look_switch_nothing_on(
     told = {"action": "switch_on", "_selected_action": str(versions[0].pk), "index": "0"}
     client.post(CLASSIFIERS, told)
     assert not ProfileClassifier.objects.filter(switched_on=True).exists()
+
+
+# --- How lists are shown ------------------------------------------------------------------------
+
+
+def test_each_value_of_a_list_names_its_column_and_stays_text(as_mira: Client, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(name="<b>Bob</b>")
+    page = as_mira.get("/admin/accounts/user/").content.decode()
+    body = page[page.index("<tbody>") :]
+    row = next(row for row in body.split("<tr>") if bob.email in row)
+    labels = re.findall(r'<t[hd] data-label="([^"]+)"', row)
+    assert labels == ["E-mail", "Name", "Staff status", "Active", "Last login"]
+    assert "&lt;b&gt;Bob" in row
+    assert "<b>Bob" not in page

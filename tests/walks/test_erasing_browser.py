@@ -137,7 +137,7 @@ def test_everything_is_forgotten_from_the_account_page_by_keyboard(
         expect(page.get_by_role("heading", name="Everything is forgotten")).to_be_visible()
         picture(page, "forget-everything-done", whole=True)
         assert complaints_of_axe(page) == [], "receipt"
-        page.get_by_role("link", name="a line about it").click()
+        page.get_by_role("link", name="See it in your history").click()
         expect(page.locator(".history-line")).to_contain_text("You deleted everything")
         page.goto("/account/forget-everything/")
         expect(page.get_by_role("heading", name="There’s nothing to forget")).to_be_visible()

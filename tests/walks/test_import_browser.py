@@ -89,7 +89,7 @@ def test_an_import_is_watched_decided_about_and_undone(
 def test_all_of_it_works_without_a_script(browser: Browser, house: House, tmp_path: Path) -> None:
     with visitor(browser, house, script=False) as page:
         imported(page, tmp_path)
-        page.get_by_label("None of these is true now").check()
+        page.get_by_label("None of these are true now").check()
         page.get_by_label("Keep the others as earlier values").uncheck()
         arrive(saving(page, "Employer"))
         expect(page.get_by_role("group", name="Employer")).to_have_count(0)

@@ -269,7 +269,7 @@ def test_keeping_it_everywhere_says_why_when_the_slot_has_a_value(
     with acting_as(alice):
         note = LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE)
     answer = as_alice.post(f"/notes/{note.pk}/widen/", headers=headers, follow=True)
-    assert "There is another value for preferred name" in answer.content.decode()
+    assert "Your preferred name has another value now" in answer.content.decode()
     assert values(alice, "preferred_name") == {"Ali"}
     with acting_as(alice):
         assert LearningOutcome.objects.get(pk=note.pk).override is not None
@@ -285,7 +285,7 @@ def test_bringing_a_note_back_says_why_when_the_slot_has_a_value(
     as_alice.post(f"/notes/{note.pk}/undo/")
     as_alice.post(f"{PAGE}add/", {"slot": "employer", "value": "Acme"})
     answer = as_alice.post(f"/notes/{note.pk}/restore/", headers=headers, follow=True)
-    assert "There is another value for employer" in answer.content.decode()
+    assert "Your employer has another value now" in answer.content.decode()
     assert values(alice, "employer") == {"Acme"}
 
 

@@ -158,7 +158,7 @@ def test_nobody_else_finds_it_and_a_strangers_conversation_is_not_there(
         for name in (str(topic.pk), "Boats"):
             refused = client.get(PAGE, {"q": "kayak", "topic": name})
             assert refused.status_code == 422
-            assert "You have no topic with this name" in words(refused)
+            assert "You don’t have a topic with this name" in words(refused)
             assert api.get(f"search?q=kayak&topic={name}").status_code == 400
 
 
@@ -179,7 +179,7 @@ def test_who_is_not_signed_in_is_sent_to_do_so(said: None) -> None:
         ("q=kayak&until=yesterday", "Enter the date as YYYY-MM-DD", "yesterday"),
         ("q=kayak&since=2026-03-02&until=2026-03-01", "The last day is before", "2026-03-02"),
         ("q=kayak&role=everybody", "Use one of: me, assistant, both", "kayak"),
-        ("q=kayak&topic=nonsense", "You have no topic with this name", "kayak"),
+        ("q=kayak&topic=nonsense", "You don’t have a topic with this name", "kayak"),
     ],
     ids=["long", "no day", "words for a day", "turned round", "role", "topic"],
 )  # fmt: skip

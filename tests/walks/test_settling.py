@@ -37,7 +37,7 @@ WAYS = {
         {"Microsoft"},
         "Before that: Google.",
     ),
-    "dismiss": ({}, "dismissed", {"Google"}, "Both are fine. Your profile keeps Google."),
+    "dismiss": ({}, "dismissed", {"Google"}, "Your profile keeps Google, and I’ve stopped asking."),
 }
 every_way = pytest.mark.parametrize("way", WAYS)
 
@@ -230,7 +230,7 @@ def test_the_timeline_and_the_conflict_agree_that_neither_value_is_used(
 @pytest.mark.parametrize(
     ("sent", "field", "words"),
     [
-        ({"resolution": "merge", "value": "  "}, "id_value", "Enter what is right"),
+        ({"resolution": "merge", "value": "  "}, "id_value", "Enter what’s right"),
         (
             {"resolution": "merge", "value": "password is hunter2-Hunter2!"},
             "id_value",
@@ -357,7 +357,7 @@ def test_undo_is_gone_after_its_days_and_pressing_an_old_button_says_why(
     assert "To change it now, edit the fact" in page
     answer = as_alice.post(url_of(entry, "undo/"))
     assert answer.status_code == 409
-    assert "can be undone only within" in answer.content.decode()
+    assert "can only be undone within" in answer.content.decode()
     assert values(alice, "employer") == {"Microsoft"}
 
 

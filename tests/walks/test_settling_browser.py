@@ -50,13 +50,13 @@ def the_old_one(page: Page) -> str:
 
 def own_words(page: Page) -> str:
     page.get_by_label("Something else").check()
-    page.get_by_label("What is right?").fill("Google, on loan")
+    page.get_by_label("What’s right?").fill("Google, on loan")
     return "Google, on loan. Google and Microsoft stay in your history."
 
 
 def no_contradiction(page: Page) -> str:
     page.get_by_label("Keep Google and stop asking").check()
-    return "Both are fine. Your profile keeps Google."
+    return "Your profile keeps Google, and I’ve stopped asking."
 
 
 WAYS = [both_in_turn, the_new_one, the_old_one, own_words, no_contradiction]
@@ -236,7 +236,7 @@ def test_a_conversation_is_private_and_the_switches_save_at_once(
         page.locator("#id_content").press("Enter")
         page.wait_for_url("**/talk/*-*/")
         line = page.locator(".private-line")
-        expect(line).to_contain_text("nothing here is noted or used elsewhere")
+        expect(line).to_contain_text("I don’t note anything here or use it elsewhere")
         expect(page.locator(".side-items").last).to_contain_text("private")
         new_conversation(page, "Where do I work?")
         assert "Acme" not in last_answer(page)
@@ -255,7 +255,7 @@ def test_everything_works_without_a_script(browser: Browser, house: House) -> No
             page.get_by_role("button", name="Send").click()
         page.get_by_role("link", name="See both sides").click()
         page.get_by_label("Something else").check()
-        page.get_by_label("What is right?").fill("Acme Labs")
+        page.get_by_label("What’s right?").fill("Acme Labs")
         page.get_by_role("button", name="Settle it").click()
         page.locator(".settled-list").get_by_role("button", name="Undo").click()
         page.get_by_label("Both, one after the other").check()

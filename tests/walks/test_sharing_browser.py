@@ -18,8 +18,8 @@ def shared(page: Page) -> str:
     page.get_by_role("link", name="Share a page").click()
     for line in ("Employer Acme", "Languages German"):
         page.get_by_role("checkbox", name=line).press("Space")
-    page.get_by_label("A name for the page").fill("For the fair")
-    page.get_by_label("Whose page it is").fill("A newcomer")
+    page.get_by_label("Page name").fill("For the fair")
+    page.get_by_label("Your name on the page").fill("A newcomer")
     page.get_by_label("30 days").check()
     page.get_by_role("button", name="Create link").press("Enter")
     return page.get_by_label("Link to For the fair").input_value()
@@ -62,7 +62,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         page.get_by_role("button", name="Create link").click()
         expect(page.locator("main")).to_contain_text("Choose at least one fact to show")
         page.get_by_role("checkbox", name="Lives in Basel").check()
-        page.get_by_label("A name for the page").fill("For the fair")
+        page.get_by_label("Page name").fill("For the fair")
         page.get_by_role("button", name="Create link").click()
         expect(page.get_by_label("Link to For the fair")).to_be_visible()
         expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
@@ -84,7 +84,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         arrive(page.get_by_role("button", name="Create link"))
         looks_right(page, "shares-missing")
         page.get_by_role("checkbox").first.check()
-        page.get_by_label("A name for the page").fill("For the fair")
+        page.get_by_label("Page name").fill("For the fair")
         page.get_by_role("button", name="Create link").click()
         link = page.get_by_label("Link to For the fair").input_value()
         addresses = {

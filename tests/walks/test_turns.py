@@ -258,8 +258,10 @@ def test_an_earlier_answer_is_refused_in_words(alice: User, as_alice: Client) ->
     page = read(as_alice.get(f"/talk/{first.conversation_id}/"))
     assert page.count("Answer again") == 2  # the label and the title of one button
     refused = as_alice.post(f"/messages/{first.pk}/again/", headers=HTMX)
-    assert (refused.status_code, "has moved on" in read(refused)) == (409, True)
-    assert "The conversation has moved on" in go(as_alice, f"/messages/{first.pk}/again/")
+    assert (refused.status_code, "newer messages" in read(refused)) == (409, True)
+    assert "There are newer messages after this answer" in go(
+        as_alice, f"/messages/{first.pk}/again/"
+    )
 
 
 # --- Archive -------------------------------------------------------------------------------------

@@ -72,12 +72,12 @@ def test_axe_finds_nothing_and_nothing_spills_over(
         looks_right(page, "webhooks-made")
         page.get_by_role("link", name="Open A lamp in the hall").press("Enter")
         page.get_by_role("button", name="Send a test event").press("Enter")
-        while not page.get_by_text("it answered with an error").count():
+        while not page.get_by_text("error response").count():
             page.wait_for_timeout(200)
             page.reload()
         looks_right(page, "webhook-log")
         page.get_by_role("link", name="A test").press("Enter")
-        expect(page.get_by_role("heading", name="What is sent")).to_be_visible()
+        expect(page.get_by_role("heading", name="What’s sent")).to_be_visible()
         looks_right(page, "webhook-delivery")
         page.goto("/account/")
         looks_right(page, "webhook-account")

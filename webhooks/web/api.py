@@ -30,7 +30,7 @@ class WebhookOut(serializers.ModelSerializer[WebhookEndpoint]):
         "answered 410); empty while it is on.",
     )
     failing_since = serializers.DateTimeField(
-        allow_null=True, help_text="Since when no delivery has succeeded; null if they do."
+        allow_null=True, help_text="When deliveries began to fail; null if they succeed."
     )
 
     class Meta:
@@ -52,7 +52,10 @@ class NewWebhook(WebhookOut):
     """A webhook endpoint, with its secret."""
 
     secret = serializers.CharField(
-        help_text="Secret that signs what is sent, `whsec_` and base64; only in this response."
+        help_text=(
+            "Secret that signs each event: `whsec_` followed by base64. Shown only in this "
+            "response."
+        )
     )
 
     class Meta(WebhookOut.Meta):
@@ -103,22 +106,27 @@ class WebhookChange(RequestBody):
     )
     on = serializers.BooleanField(
         required=False,
-        help_text="false stops sending, and drops what waits; true sends what happens from now on.",
+        help_text="false stops sending and drops waiting events; true sends events from now on.",
     )
 
 
 class DeliveryOut(serializers.ModelSerializer[WebhookDelivery]):
-    """An event for a webhook endpoint, and how sending it went."""
+    """An event for a webhook endpoint, and whether it was delivered."""
 
-    message_id = serializers.CharField(help_text="The `webhook-id` that it is sent with.")
+    message_id = serializers.CharField(
+        help_text="Value of the `webhook-id` header that it is sent with."
+    )
     event = serializers.CharField(help_text="Type of the event, such as memory.added.")
     subject = serializers.UUIDField(
-        allow_null=True, help_text="Id of what it is about; null if it is about nothing."
+        allow_null=True,
+        help_text="Id of what the event is about; null if it is not about a single thing.",
     )
     subject_kind = serializers.ChoiceField(choices=WebhookDelivery.Subject.choices)
-    attempts = serializers.IntegerField(help_text="Number of attempts since it was last started.")
+    attempts = serializers.IntegerField(
+        help_text="Number of attempts since it was last queued for sending."
+    )
     next_try_at = serializers.DateTimeField(
-        help_text="When it is tried next at the earliest, while it waits."
+        help_text="Earliest time of the next attempt, while it is waiting."
     )
     response_code = serializers.IntegerField(
         allow_null=True, help_text="HTTP status of the last response; null if there was none."
@@ -128,7 +136,7 @@ class DeliveryOut(serializers.ModelSerializer[WebhookDelivery]):
     )
     failure = serializers.ChoiceField(
         choices=WebhookDelivery.Failure.choices,
-        help_text="Why the last attempt failed; empty if it did not.",
+        help_text="Why the last attempt failed; empty if it succeeded.",
     )
 
     class Meta:
@@ -154,7 +162,7 @@ class DeliveryWithPayload(DeliveryOut):
     """An event for a webhook endpoint, with what is sent."""
 
     payload = serializers.JSONField(
-        help_text="Body as it would be sent now; null if what it is about has been erased."
+        help_text="Body that would be sent now; null if what it is about has been erased."
     )
 
     class Meta(DeliveryOut.Meta):
@@ -197,7 +205,7 @@ class Webhooks(_WebhookView):
         responses={201: NewWebhook, 409: Problem, 503: Problem},
     )
     def post(self, request: Request) -> Response:
-        """Register a webhook endpoint. 409 if you have as many as there may be."""
+        """Register a webhook endpoint. 409 if you already have the maximum number."""
         given, person = self.body(request, WebhookIn), self.person(request)
         with acting_as(person):
             endpoint, secret = endpoints.register(person, **given)
@@ -247,7 +255,7 @@ class Secret(_WebhookView):
         responses={200: NewWebhook, **_ON_A_ROW},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Replace the secret. The former one signs nothing from now on."""
+        """Replace the secret. The old one is no longer used."""
         endpoint = self.endpoint(request, pk)
         secret = endpoints.renew_secret(endpoint)
         return Response(WebhookOut(endpoint).data | {"secret": secret})
@@ -284,7 +292,7 @@ class Deliveries(_WebhookView):
         ],
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List what was and is to be sent, newest first. It is kept for 30 days."""
+        """List sent and waiting events, newest first. They are kept for 30 days."""
         rows = endpoints.log_of(self.endpoint(request, pk))
         if state := request.query_params.get("state"):
             rows = rows.filter(state=state)
@@ -298,7 +306,7 @@ class OneDelivery(_WebhookView):
         operation_id="webhooks_delivery_read", responses={200: DeliveryWithPayload, **_ON_A_ROW}
     )
     def get(self, request: Request, pk: UUID, delivery_pk: UUID) -> Response:
-        """Read how sending an event went, with its payload."""
+        """Read whether an event was delivered, with its payload."""
         delivery = self.delivery(request, pk, delivery_pk)
         try:
             payload = payload_of(delivery)

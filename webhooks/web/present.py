@@ -16,12 +16,12 @@ _STATES = {
     State.WAITING: "Waiting",
     State.SENT: "Sent",
     State.FAILED: "Failed",
-    State.SKIPPED: "Not sent: it was erased first",
+    State.SKIPPED: "Not sent: its content was erased",
 }
 _OFF = {
     Off.OWNER: "Turned off by you",
-    Off.FAILING: "Turned off: nothing could be delivered for days",
-    Off.GONE: "Turned off: the address answered that it is gone",
+    Off.FAILING: "Turned off: nothing could be delivered for several days",
+    Off.GONE: "Turned off: the address reported that it no longer exists",
 }
 
 
@@ -40,7 +40,7 @@ def delivery_row(delivery: WebhookDelivery, today: datetime) -> dict[str, Any]:
     is_test = delivery.event == TEST_EVENT
     return {
         "delivery": delivery,
-        "what": "A test" if is_test else Event(delivery.event).label,
+        "what": "Test event" if is_test else Event(delivery.event).label,
         "when": f"{day(delivery.at, today)}, {localtime(delivery.at):%H:%M:%S}",
         "status": _STATES[State(delivery.state)],
         "detail": _detail(delivery),
@@ -67,7 +67,7 @@ def _status(endpoint: WebhookEndpoint, today: datetime) -> str:
 
 
 def _detail(delivery: WebhookDelivery) -> str:
-    """'2 attempts · 503 · 84 ms · it answered with an error'."""
+    """'2 attempts · 503 · 84 ms · error response'."""
     if not delivery.attempts:
         return ""
     waits = delivery.state == State.WAITING
@@ -76,6 +76,6 @@ def _detail(delivery: WebhookDelivery) -> str:
         str(delivery.response_code or ""),
         f"{delivery.milliseconds} ms",
         str(Failure(delivery.failure).label) if delivery.failure else "",
-        f"next at {localtime(delivery.next_try_at):%H:%M:%S}" if waits else "",
+        f"next attempt at {localtime(delivery.next_try_at):%H:%M:%S}" if waits else "",
     )
     return " · ".join(filter(None, parts))

@@ -27,9 +27,9 @@ class EndpointForm(forms.Form):
     url = forms.CharField(
         label="Address",
         max_length=URL_LENGTH,
-        help_text="Where events are sent, such as https://example.org/hooks.",
+        help_text="Where to send events, such as https://example.org/hooks.",
         widget=forms.URLInput,
-        error_messages={"required": "Write the address that events are sent to."},
+        error_messages={"required": "Enter the address to send events to."},
     )
     name = forms.CharField(
         label="What is it for? (optional)",
@@ -103,7 +103,7 @@ def switch(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Turn it on or off."""
     on = request.POST.get("on") == "1"
     endpoints.change(_mine(request, pk), on=on)
-    messages.success(request, "Turned on." if on else "Turned off. Nothing is sent to it any more.")
+    messages.success(request, "Turned on." if on else "Turned off. Nothing more will be sent.")
     return redirect("webhooks:webhook", pk)
 
 
@@ -113,7 +113,7 @@ def test(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Have a test event sent."""
     try:
         endpoints.send_test(_mine(request, pk))
-        messages.success(request, "A test event is on its way. Reload the page to see how it went.")
+        messages.success(request, "Sending a test event. Reload the page to see the result.")
     except TurnedOff as refused:
         messages.error(request, str(refused))
     return redirect("webhooks:webhook", pk)
@@ -134,7 +134,7 @@ def delivery(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpRespons
         return render(request, "webhooks/delivery.html", context)
     try:
         endpoints.send_again(line)
-        messages.success(request, "On its way again. Reload the page to see how it went.")
+        messages.success(request, "Sending again. Reload the page to see the result.")
     except TurnedOff as refused:
         messages.error(request, str(refused))
     return redirect("webhooks:webhook", pk)
@@ -145,7 +145,7 @@ def delivery(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpRespons
 def delete(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Delete it. No password is asked for: who fears for it shall not be held up."""
     endpoints.remove(_mine(request, pk))
-    messages.success(request, "Webhook deleted. Nothing is sent to it any more.")
+    messages.success(request, "Webhook deleted. Nothing more will be sent to it.")
     return redirect("webhooks:webhooks")
 
 

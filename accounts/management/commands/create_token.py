@@ -24,7 +24,7 @@ class Command(BaseCommand):
             "--scope",
             action="append",
             default=[],
-            help="read, write, people, or a memory namespace (shared.*, …); repeatable",
+            help="read, write, people or a memory namespace (such as shared.*); can be repeated",
         )
 
     def handle(self, *args: Any, email: str, name: str, days: int, **options: Any) -> None:

@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--token-file", type=Path, help="file that contains the API token")
-        parser.add_argument("--act-as", default="", help="external id of whom a service acts for")
+        parser.add_argument("--act-as", default="", help="external id of the person to act for")
 
     def handle(self, *_args: Any, token_file: Path | None, act_as: str, **_options: Any) -> None:
         token = os.environ.get("THROUGHLINE_TOKEN", "") if token_file is None else _read(token_file)

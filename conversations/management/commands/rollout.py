@@ -36,4 +36,4 @@ class Command(BaseCommand):
         for name, inside, outside in zip(rollout.ROWS, *cells, strict=True):
             self.stdout.write(f"{name:50}{inside:>20}{outside:>20}")
         if any(group.people < rollout.FEWEST for group in groups.values()):
-            self.stdout.write(f"A group of fewer than {rollout.FEWEST} people is not shown.")
+            self.stdout.write(f"Groups of fewer than {rollout.FEWEST} people are not shown.")

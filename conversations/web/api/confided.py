@@ -42,4 +42,4 @@ class NoteAnyway(PersonAPIView):
             noted = note_consent.note_anyway(outcome)
         except NotKept as reason:
             raise _NotNoted(str(reason), reason.code or None) from None
-        return Response([chips.api_note(chips.note(one)) for one in noted])
+        return Response(NoteOut([chips.note(outcome) for outcome in noted], many=True).data)

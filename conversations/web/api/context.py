@@ -12,7 +12,14 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField, problem_response
+from accounts.access.api import (
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    TextField,
+    problem_response,
+    valid,
+)
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
@@ -74,7 +81,7 @@ class ContextItemOut(serializers.Serializer[Any]):
     text = serializers.CharField(help_text="The item as it is worded in `text`.")
     score = serializers.FloatField(
         allow_null=True,
-        help_text="Score, 0 to 1; null if the item was not compared with the question.",
+        help_text="Score from 0 to 1; null if the item was not compared with the question.",
     )
     because = serializers.CharField(help_text="Why the item is included, as a sentence.")
 
@@ -111,9 +118,8 @@ class Context(PersonAPIView):
         No language model is called, nothing is saved or changed, and nothing counts as used.
         """
         person = self.person(request)
-        given = ContextIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        wanted = given.validated_data
+        given = valid(ContextIn, request.data)
+        wanted = given
         with acting_as(person):
             question = _question(person, wanted["question"], wanted.get("conversation"))
         if endpoint_is_configured() and person.memory_on:

@@ -73,12 +73,12 @@ class FactorOut(serializers.Serializer[Any]):
     """A reason for the rank of a result."""
 
     name = serializers.CharField()
-    adds = serializers.FloatField(help_text="Amount that this reason adds to the score.")
+    adds = serializers.FloatField(help_text="How much this reason adds to the score.")
     says = _Words(source="name", help_text="The reason in words.")
 
 
 class ResultOut(serializers.Serializer[Any]):
-    """A message that was found; with `title=true`, a conversation without a message."""
+    """A matching message or, with `title=true`, a conversation without a message."""
 
     message = serializers.UUIDField(source="message.pk", allow_null=True)
     conversation = serializers.UUIDField(source="conversation.pk")
@@ -98,14 +98,14 @@ class ResultOut(serializers.Serializer[Any]):
         help_text="Positions of the matching words in the snippet, as [start, end) in characters.",
     )
     only_here = serializers.BooleanField(
-        help_text="Whether it is private, and so never quoted in other conversations."
+        help_text="Whether it is private, which means it is never quoted in other conversations."
     )
     url = serializers.CharField(help_text="Path to the message on the page of its conversation.")
     factors = FactorOut(many=True)
 
 
 class NarrowedOut(serializers.Serializer[Any]):
-    """The period that a time in `q` stands for; both days are included."""
+    """The period meant by a time in `q`, including both days."""
 
     words = serializers.CharField()
     first = serializers.DateField()

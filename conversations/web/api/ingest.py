@@ -13,7 +13,14 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField, problem_response
+from accounts.access.api import (
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    TextField,
+    problem_response,
+    valid,
+)
 from accounts.database.isolation import acting_as
 from conversations.messages import NewMessage, UnfitText, fit, is_control
 from conversations.models import Conversation, Message
@@ -53,9 +60,9 @@ class IngestedMessageIn(RequestBody):
     role = serializers.ChoiceField(
         choices=ROLES,
         help_text=(
-            "user: the owner of the account; the text is learned from as if they had typed it. "
+            "user: the account owner; the text is read for facts as if they had typed it. "
             "assistant: an assistant. other: someone else, named in `author`. Nothing is learned "
-            "from messages with the roles assistant and other."
+            "from assistant and other."
         ),
     )
     content = TextField(
@@ -78,8 +85,10 @@ class IngestedMessageIn(RequestBody):
         max_length=200,
         default="",
         allow_blank=True,
-        help_text="Your own id for the message, unique within the conversation. A message whose "
-        "`external_id` has been sent before is not saved again.",
+        help_text=(
+            "Your own id for the message, unique within the conversation. If a message with the "
+            "same `external_id` was sent before, it is not saved again."
+        ),
     )
 
     metadata = serializers.DictField(
@@ -127,8 +136,10 @@ class IngestedMessageIn(RequestBody):
         if (attrs["role"] == _OTHER) != bool(attrs["author"]):
             raise ValidationError(
                 {
-                    "author": "Name the speaker of a message with the role other; leave this out "
-                    "for user and assistant."
+                    "author": (
+                        "Give the speaker’s name for the role other, and leave it out for user "
+                        "and assistant."
+                    )
                 }
             )
         return attrs
@@ -165,13 +176,12 @@ class IngestedMessageOut(serializers.Serializer[Any]):
 
 
 class IngestOut(serializers.Serializer[Any]):
-    """The messages of the request, in order, and the work that remains."""
+    """The messages of the request, in order, and how many still have to be read."""
 
     messages = IngestedMessageOut(many=True)
     new = serializers.IntegerField(help_text="Number of messages that this request saved.")
     to_read = serializers.IntegerField(
-        help_text="Number of messages that have not yet been read for facts and memories; this is "
-        "done in the background."
+        help_text="Number of messages still to be read for facts and memories in the background."
     )
 
 
@@ -205,9 +215,8 @@ class Ingest(PersonAPIView):
         person = self.person(request)
         with acting_as(person):
             conversation_of(person, pk)
-        given = IngestIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        drafts = [_draft(pk, message) for message in given.validated_data["messages"]]
+        given = valid(IngestIn, request.data)
+        drafts = [_draft(pk, message) for message in given["messages"]]
         try:
             ingested = ingesting.ingest(person, pk, drafts)
         except Conversation.DoesNotExist:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem, valid
 from conversations import insights
 from conversations.web.api.topics import TopicOut
 
@@ -23,7 +23,7 @@ class InsightsParameters(serializers.Serializer[Any]):
 
 
 class StretchOut(serializers.Serializer[Any]):
-    """A part of the period: messages in it, and facts and memories saved at its end."""
+    """One part of the period: its messages, and the facts and memories saved by its end."""
 
     start = serializers.DateField(help_text="First day, YYYY-MM-DD.")
     messages = serializers.IntegerField()
@@ -32,8 +32,8 @@ class StretchOut(serializers.Serializer[Any]):
 
 
 class AnswersOut(serializers.Serializer[Any]):
-    """Number of answers that used saved facts, memories or earlier messages, and of those that did
-    not.
+    """Number of answers that used saved facts, memories or earlier messages, and of answers that
+    did not.
     """
 
     with_notes = serializers.IntegerField(source="answers_with_notes")
@@ -106,7 +106,6 @@ class InsightsView(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """Read statistics about messages, topics, saved facts and memories, and tokens."""
-        wanted = InsightsParameters(data=request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
-        told = insights.read(self.person(request).pk, wanted.validated_data["period"], now())
+        wanted = valid(InsightsParameters, request.query_params.dict())
+        told = insights.read(self.person(request).pk, wanted["period"], now())
         return Response(InsightsOut(told).data)

@@ -11,7 +11,15 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import (
+    PAGING,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    paged,
+    valid,
+)
 from conversations.tools import plan_marks
 from conversations.tools.plans import AHEAD, Plan, find_plan, plans_between
 from conversations.tools.tool import ToolContext
@@ -41,7 +49,7 @@ class PlanOut(serializers.Serializer[Any]):
     )
     last = serializers.DateField(help_text="Last day, YYYY-MM-DD.")
     time = serializers.TimeField(
-        allow_null=True, help_text="Time of day; null if none is given as a number."
+        allow_null=True, help_text="Time of day; null if no clock time was given."
     )
     day = serializers.CharField(help_text="The days in words, to show to the user.")
     weekly = serializers.BooleanField(
@@ -49,12 +57,12 @@ class PlanOut(serializers.Serializer[Any]):
     )
     text = serializers.CharField()
     about = serializers.CharField(
-        allow_blank=True, help_text="Earlier text that it corrects; empty if none."
+        allow_blank=True, help_text="Earlier text that it corrects; otherwise empty."
     )
     done = serializers.BooleanField()
     snoozed = serializers.BooleanField(help_text="Whether it was snoozed.")
     planned_for = serializers.DateField(
-        help_text="Day it was planned for before it was snoozed, YYYY-MM-DD."
+        help_text="Original day, before it was snoozed, YYYY-MM-DD."
     )
     said_at = serializers.DateTimeField()
     link = serializers.CharField(help_text="Path to the message or memory that it comes from.")
@@ -119,12 +127,9 @@ class Plans(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List plans, nearest first. Plans from private conversations are not included."""
-        days = PlanDays(data=request.query_params.dict())
-        days.is_valid(raise_exception=True)
-        pages, person = Pages(), self.person(request)
-        found = plans_between(ToolContext(person.pk, now()), **days.validated_data)
-        page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response(PlanOut(page, many=True).data)
+        days = valid(PlanDays, request.query_params.dict())
+        found = plans_between(ToolContext(self.person(request).pk, now()), **days)
+        return paged(self, request, found, lambda page: PlanOut(page, many=True).data)
 
 
 class _OnePlan(PersonAPIView):
@@ -159,10 +164,9 @@ class PlanSnooze(_OnePlan):
         operation_id="plans_snooze", request=SnoozeIn, responses={200: PlanOut, **PROBLEMS}
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Put a plan off to another day."""
-        given = SnoozeIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        until = given.validated_data["until"]
+        """Snooze a plan until another day."""
+        given = valid(SnoozeIn, request.data)
+        until = given["until"]
         plan_marks.snooze(self.person(request), self.plan(request, pk), until)
         return self.answer(request, pk)
 
@@ -172,6 +176,6 @@ class PlanUndo(_OnePlan):
 
     @extend_schema(operation_id="plans_undo", request=None, responses={200: PlanOut, **PROBLEMS})
     def post(self, request: Request, pk: UUID) -> Response:
-        """Undo the last change of a plan (done or put off), if there is one."""
+        """Undo the last change to a plan (done or snoozed), if there is one."""
         plan_marks.undo(self.person(request), self.plan(request, pk))
         return self.answer(request, pk)

@@ -7,12 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody
+from accounts.access.api import PersonAPIView, Problem, RequestBody, valid
 from accounts.database.isolation import acting_as
 from conversations.deletion import erase_all
 from conversations.deletion.erase_all import CONFIRMATION
 from ledger.models import Erasure
-from ledger.web.api.erasure_serializers import PreviewOut
+from ledger.web.api.erasure import PreviewOut
 from ledger.web.receipts import foreseen
 
 _HOW = (
@@ -58,7 +58,7 @@ class HeldOut(serializers.Serializer[Any]):
     entries_hot = serializers.IntegerField(
         help_text="Number of short-lived entries from other apps in this session."
     )
-    entries_warm = serializers.IntegerField(help_text="Number of kept entries from other apps.")
+    entries_warm = serializers.IntegerField(help_text="Number of stored entries from other apps.")
     entries_cold = serializers.IntegerField(help_text="Number of archived entries from other apps.")
     copies = serializers.IntegerField(
         help_text="Number of data exports that were ready for download."
@@ -110,11 +110,10 @@ class ForgetEverything(PersonAPIView):
         """Delete everything that was said and learned. This cannot be undone and needs the
         confirmation phrase.
 
-        Sign-in, tokens, settings and the list of kinds of facts that are never saved are kept. So
-        are the entries in the history, without their text.
+        These are kept: the sign-in, tokens, settings, the kinds of facts that are never saved, and
+        the history entries without their text.
         """
-        given = ForgetIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        valid(ForgetIn, request.data)
         receipt = erase_all.forget_everything(self.person(request))
         line, kept = receipt.line, receipt.kept
         told = {

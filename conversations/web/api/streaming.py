@@ -22,7 +22,8 @@ from accounts.support import sse
 from accounts.support.sse import EventStream, Stream
 from conversations.models import Message
 from conversations.turns import answer_writer, turn
-from conversations.web.present import chips, talk
+from conversations.web.api.talk_serializers import ExchangeOut, MessageOut
+from conversations.web.present import talk
 from conversations.web.streams import ANSWERS
 from memory.web import reason_in_api
 
@@ -63,7 +64,9 @@ class AnswerStream(PersonAPIView):
         },
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
-        """Stream an answer, from where you left off; a finished one is sent at once."""
+        """Stream an answer from the start or from where you left off. A finished answer is sent at
+        once.
+        """
         person = self.person(request)
         sent = _sent(request.headers.get("Last-Event-ID", ""))
         with acting_as(person):
@@ -85,8 +88,10 @@ def open_for(person: User) -> Stream:
     except sse.TooManyStreams:
         raise Throttled(
             wait=5,
-            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, the most one person can "
-            "have. Nothing was saved. Send the message again when one of them has ended.",
+            detail=(
+                f"You’ve reached the limit of {settings.STREAMS_PER_PERSON} open streams. Nothing "
+                "was saved. Send the message again once one of them has ended."
+            ),
         ) from None
 
 
@@ -101,14 +106,15 @@ def shown_exchange(
     question = last.question or exchange.question
     with acting_as(person):
         shown = talk.answer(last.answer, question, last.outcomes)
-    return {
-        "conversation": str(question.conversation_id),
-        "message": talk.api_message(question),
-        "reply": talk.api_message(last.answer),
-        "notes": [chips.api_note(note) for note in shown.notes],
+    exchanged = {
+        "conversation": question.conversation_id,
+        "message": question,
+        "reply": last.answer,
+        "notes": shown.notes,
         "not_kept": reason_in_api(shown.not_kept),
         "reading_notice": shown.reading_notice,
     }
+    return dict(ExchangeOut(exchanged).data)
 
 
 def events(
@@ -116,7 +122,7 @@ def events(
 ) -> Iterator[str]:
     """Yield the events of an answer, without the first `sent` characters of its text."""
     encode = JSONEncoder().encode
-    yield sse.event("message", encode(talk.api_message(exchange.question)))
+    yield sse.event("message", encode(MessageOut(exchange.question).data))
     yield sse.event("reply", encode({"id": exchange.answer.pk, "number": exchange.answer.number}))
     event = None
     for event in turn.without_replaced_texts(turn.fill(person.pk, exchange.answer.pk, gone)):

@@ -11,7 +11,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, paged, valid
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from accounts.support.sse import EVENT_SCHEMA, EventStream, Stream
@@ -31,11 +31,9 @@ from conversations.web.api.talk_serializers import (
     OneConversationOut,
     Range,
 )
-from conversations.web.present import talk
 from conversations.web.rows import conversation_of
 from ledger.models import Erasure
-from ledger.web.api.erasure import gone_with
-from ledger.web.api.erasure_serializers import PreviewOut
+from ledger.web.api.erasure import PreviewOut, gone_with
 from ledger.web.receipts import foreseen
 
 # Says of an exchange that an earlier request with the same key made it.
@@ -59,16 +57,14 @@ class Conversations(PersonAPIView):
         ],
     )
     def get(self, request: Request) -> Response:
-        """List conversations, the one with the latest message first."""
+        """List conversations, sorted by latest message, newest first."""
         rows = Conversation.objects.for_user(self.person(request).pk).order_by("-last_at", "-pk")
         wanted = {"true": False, "false": True}.get(
             request.query_params.get("archived", "").lower()
         )
         if wanted is not None:
             rows = rows.filter(archived_at__isnull=wanted)
-        pages = Pages()
-        page = pages.paginate_queryset(rows, request, view=self) or []
-        return pages.get_paginated_response(ConversationOut(page, many=True).data)
+        return paged(self, request, rows, lambda page: ConversationOut(page, many=True).data)
 
     @extend_schema(
         operation_id="conversations_create",
@@ -77,9 +73,8 @@ class Conversations(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Start a conversation."""
-        given = ConversationIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        person, chosen = self.person(request), dict(given.validated_data)
+        given = valid(ConversationIn, request.data)
+        person, chosen = self.person(request), dict(given)
         begins_private = PrivacySettings.of(person.pk).begins_private
         if chosen["temporary"] or ("privacy" not in chosen and begins_private):
             chosen["privacy"] = Conversation.Privacy.PRIVATE
@@ -113,16 +108,15 @@ class OneConversation(PersonAPIView):
         Facts and memories learned from it are kept.
         """
         conversation = conversation_of(self.person(request), pk)
-        given = ConversationChange(data=request.data)
-        given.is_valid(raise_exception=True)
-        if "privacy" in given.validated_data:
-            privacy.choose(conversation, given.validated_data["privacy"])
-        if "archived" in given.validated_data:
-            archiving.put_away(conversation, given.validated_data["archived"])
-        if "pinned" in given.validated_data:
-            archiving.pin(conversation, given.validated_data["pinned"])
-        if "title" in given.validated_data:
-            conversation.title = given.validated_data["title"]
+        given = valid(ConversationChange, request.data)
+        if "privacy" in given:
+            privacy.choose(conversation, given["privacy"])
+        if "archived" in given:
+            archiving.put_away(conversation, given["archived"])
+        if "pinned" in given:
+            archiving.pin(conversation, given["pinned"])
+        if "title" in given:
+            conversation.title = given["title"]
             conversation.save(update_fields=["title"])
         return Response(ConversationOut(conversation).data)
 
@@ -187,14 +181,11 @@ class Messages(PersonAPIView):
     def get(self, request: Request, pk: UUID) -> Response:
         """List the messages of a conversation in order, all or a range of numbers."""
         person = self.person(request)
-        wanted = Range(data=request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
+        wanted = valid(Range, request.query_params.dict())
         with acting_as(person):
             conversation = conversation_of(person, pk)
-            rows = in_range(person.pk, conversation.pk, *wanted.bounds())
-            pages = Pages()
-            page = pages.paginate_queryset(rows, request, view=self) or []
-            return pages.get_paginated_response([talk.api_message(m) for m in page])
+            rows = in_range(person.pk, conversation.pk, wanted["from"], wanted["to"])
+            return paged(self, request, rows, lambda page: MessageOut(page, many=True).data)
 
     @extend_schema(
         operation_id="messages_send",
@@ -205,7 +196,7 @@ class Messages(PersonAPIView):
                 str,
                 OpenApiParameter.HEADER,
                 description="Any unique text. Sending the same key and the same text to the same "
-                "conversation returns the exchange of the first request; using the key for "
+                "conversation returns the exchange of the first request; reusing the key for "
                 "anything else returns a 409.",
             ),
             OpenApiParameter(
@@ -235,15 +226,12 @@ class Messages(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> HttpResponseBase:
         """Send a message. The response contains the answer."""
         person = self.person(request)
-        given = MessageIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = valid(MessageIn, request.data)
         key = _key(request.headers.get("Idempotency-Key", ""))
         # Before the message is kept: a client that is refused sends it again.
         stream = streaming.open_for(person) if streaming.wants_events(request) else None
         try:
-            exchange = turn.begin(
-                person, pk, client_key=key, refuse_taken_key=True, **given.validated_data
-            )
+            exchange = turn.begin(person, pk, client_key=key, refuse_taken_key=True, **given)
         except Conversation.DoesNotExist:
             raise NotFound from None
         except turn.KeyTaken as taken:

@@ -9,6 +9,8 @@ from rest_framework.exceptions import ValidationError
 from accounts.access.api import RequestBody, TextField
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
+from conversations.web.present.chips import NoteView
+from memory.context import ItemKind
 from memory.language import Origin, locate_pastes, truncate_at_clause
 
 ROLES = Message.Role.choices
@@ -80,7 +82,7 @@ class ConversationOut(serializers.Serializer[Any]):
     )
     imported_from = serializers.ChoiceField(
         choices=[("", "nowhere"), *Conversation.ImportedFrom.choices],
-        help_text="Assistant that it was imported from; empty if it began here.",
+        help_text="Assistant that it was imported from; empty if it started here.",
     )
     url = serializers.CharField(source="get_absolute_url", help_text="Path to its page.")
 
@@ -155,10 +157,6 @@ class Range(serializers.Serializer[Any]):
         )
         return {"from": first, **super().get_fields()}
 
-    def bounds(self) -> tuple[int, int]:
-        """Return the first and the last number, both included."""
-        return self.validated_data["from"], self.validated_data["to"]
-
 
 class StepOut(serializers.Serializer[Any]):
     """A call of a tool while an answer was written."""
@@ -176,6 +174,19 @@ class StepOut(serializers.Serializer[Any]):
     milliseconds = serializers.IntegerField()
 
 
+class _RecalledIds(serializers.ListField):
+    """The ids of what an answer used, of some kinds; what it only offered to correct is none."""
+
+    def __init__(self, *kinds: ItemKind, **kwargs: Any) -> None:
+        self.kinds = kinds
+        super().__init__(source="recalled", child=serializers.UUIDField(), **kwargs)
+
+    def to_representation(self, data: list[dict[str, Any]]) -> list[str]:
+        """Return the ids as text."""
+        kept = (item for item in data if not item.get("offered"))
+        return [item["id"] for item in kept if item.get("what") in self.kinds]
+
+
 class MessageOut(serializers.Serializer[Any]):
     """A message."""
 
@@ -186,9 +197,7 @@ class MessageOut(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=ROLES)
     content = serializers.CharField()
     state = serializers.ChoiceField(choices=Message.State.choices)
-    failure = serializers.CharField(
-        help_text="What went wrong with this answer; empty if nothing did."
-    )
+    failure = serializers.CharField(help_text="What went wrong with this answer; otherwise empty.")
     author = serializers.CharField(
         help_text=(
             "Name of the speaker, if an imported message was said by someone other than the user "
@@ -197,8 +206,7 @@ class MessageOut(serializers.Serializer[Any]):
     )
     said_at = serializers.DateTimeField()
     metadata = serializers.DictField(
-        help_text="What was sent beside the message when it was brought in from elsewhere; "
-        "otherwise empty."
+        help_text="Metadata sent with an imported message; otherwise empty."
     )
     used_facts = serializers.ListField(
         child=serializers.UUIDField(),
@@ -208,13 +216,12 @@ class MessageOut(serializers.Serializer[Any]):
             "given; what it looked up itself is in `steps`."
         ),
     )
-    used_memories = serializers.ListField(
-        child=serializers.UUIDField(),
+    used_memories = _RecalledIds(
+        "memory",
+        "summary",
         help_text="Ids of the memories that the answer used, including summaries of conversations.",
     )
-    used_messages = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Ids of the messages that the answer quotes."
-    )
+    used_messages = _RecalledIds("quote", help_text="Ids of the messages that the answer quotes.")
     used_conversations = serializers.IntegerField(
         help_text="Number of earlier conversations that the used facts came from."
     )
@@ -226,6 +233,9 @@ class MessageOut(serializers.Serializer[Any]):
     tokens_out = serializers.IntegerField(
         allow_null=True,
         help_text="Number of tokens that the language model wrote; null if none was used.",
+    )
+    tokens_estimated = serializers.BooleanField(
+        help_text="Whether the token counts are estimates, because the server reported none."
     )
     milliseconds = serializers.IntegerField(
         allow_null=True,
@@ -242,10 +252,22 @@ class ReasonOut(serializers.Serializer[Any]):
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
 
 
-class NoteOut(ReasonOut):
+class _ReasonPart(serializers.CharField):
+    """A part of the reason why a chip's content is where it is; empty for no reason."""
+
+    def __init__(self, of: str, **kwargs: Any) -> None:
+        self.of = of
+        super().__init__(source="*", **kwargs)
+
+    def to_representation(self, value: NoteView) -> str:
+        """Return the code or the sentence."""
+        return str(getattr(value.because.reason, self.of)) if value.because else ""
+
+
+class NoteOut(serializers.Serializer[Any]):
     """A fact or memory learned from a message."""
 
-    id = serializers.UUIDField()
+    id = serializers.UUIDField(source="pk")
     kind = serializers.CharField(
         help_text=(
             "What happened: stored (new fact), reinforced (said again), override (used in this "
@@ -253,15 +275,22 @@ class NoteOut(ReasonOut):
             "conversation), memory (new memory), waiting (waits for approval) or undone."
         )
     )
-    slot = serializers.CharField(allow_blank=True, help_text="Kind of fact; empty for a memory.")
-    value = serializers.CharField()
-    text = serializers.CharField()
-    offered = serializers.BooleanField(
-        help_text="Whether it was kept in its conversation and POST /notes/{id}/anyway can save it."
+    slot = serializers.CharField(
+        source="note.slot", allow_blank=True, help_text="Kind of fact; empty for a memory."
     )
-    fact = serializers.UUIDField(allow_null=True)
-    memory = serializers.UUIDField(allow_null=True)
-    conflict = serializers.UUIDField(allow_null=True)
+    value = serializers.CharField()
+    text = serializers.CharField(source="full_text")
+    offered = serializers.BooleanField(
+        source="anyway_url",
+        help_text=(
+            "Whether it stays in its conversation but can be saved with POST /notes/{id}/anyway."
+        ),
+    )
+    fact = serializers.UUIDField(source="note.fact_id", allow_null=True)
+    memory = serializers.UUIDField(source="note.memory_id", allow_null=True)
+    conflict = serializers.UUIDField(source="note.contradiction_id", allow_null=True)
+    reason = _ReasonPart("code", help_text="Code for why it is there; empty if there is none.")
+    sentence = _ReasonPart("in_full", help_text="The reason as a sentence to show to the user.")
 
 
 class ExchangeOut(serializers.Serializer[Any]):
@@ -271,9 +300,8 @@ class ExchangeOut(serializers.Serializer[Any]):
     message = MessageOut()
     reply = MessageOut()
     notes = NoteOut(many=True)
-    not_kept = ReasonOut(help_text="Why nothing stated in the message was saved; empty otherwise.")
+    not_kept = ReasonOut(help_text="Why nothing from the message was saved; otherwise empty.")
     reading_notice = serializers.CharField(
         allow_blank=True,
-        help_text="How much of the message was searched for facts, if not all of it; "
-        "otherwise empty.",
+        help_text="How much of the message was read for facts, if not all of it; otherwise empty.",
     )

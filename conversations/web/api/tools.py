@@ -13,15 +13,15 @@ from rest_framework.response import Response
 
 from accounts.access.api import (
     PAGING,
-    Pages,
     PersonAPIView,
     Problem,
     page_of,
+    paged,
     problem_response,
 )
 from conversations.models import Conversation
 from conversations.tools import registry
-from conversations.tools.tool import NotThere, Result, Tool, ToolContext, ToolRefused, UnknownTool
+from conversations.tools.tool import NotThere, Result, ToolContext, ToolRefused, UnknownTool
 
 # Beside a tool's own arguments in the same object; no tool has an argument of these names.
 CONFIRM, ASKED_IN = "confirm", "asked_in"
@@ -32,7 +32,7 @@ class ToolOut(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     purpose = serializers.CharField(help_text="What it does, and when to use it.")
-    arguments = serializers.DictField(help_text="JSON schema of its arguments.")
+    arguments = serializers.DictField(source="schema", help_text="JSON schema of its arguments.")
     asks_first = serializers.BooleanField(
         help_text="Whether it needs approval, because it deletes or writes something: a call"
         ' needs `"confirm": true`.'
@@ -57,9 +57,8 @@ class Tools(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List the tools with their arguments, in the order in which the assistant lists them."""
-        pages, found = Pages(), list(registry.tools().values())
-        page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response([_described(tool) for tool in page])
+        found = list(registry.tools().values())
+        return paged(self, request, found, lambda page: ToolOut(page, many=True).data)
 
 
 class OneTool(PersonAPIView):
@@ -101,15 +100,6 @@ class OneTool(PersonAPIView):
             return problem_response(404, "Not found", str(refused))
         except ToolRefused as refused:
             return problem_response(400, "The tool can’t be called like this", str(refused))
-
-
-def _described(tool: Tool) -> dict[str, Any]:
-    return {
-        "name": tool.name,
-        "purpose": tool.purpose,
-        "arguments": tool.schema(),
-        "asks_first": tool.asks_first,
-    }
 
 
 def _read(request: Request) -> tuple[dict[str, Any], bool, UUID | None]:

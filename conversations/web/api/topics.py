@@ -1,6 +1,5 @@
 """API for the topics of conversations."""
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,7 +11,16 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import (
+    PAGING,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    paged,
+    valid,
+)
 from conversations.models import Conversation, Topic
 from conversations.topics import topic_store
 
@@ -20,7 +28,7 @@ PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 
 
 class TopicOut(serializers.Serializer[Any]):
-    """A topic, and how often it came up."""
+    """A topic and how often it came up."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -44,15 +52,19 @@ class TopicHereOut(serializers.Serializer[Any]):
 
 
 class ConversationAboutOut(serializers.Serializer[Any]):
-    """A conversation about a topic; times and counts are of its messages about the topic."""
+    """A conversation about a topic; times and counts cover only its messages about the topic."""
 
-    id = serializers.UUIDField()
-    title = serializers.CharField()
-    url = serializers.CharField(help_text="Path to its page.")
-    weight = serializers.FloatField(help_text="Share of the conversation that is about it, 0 to 1.")
-    messages = serializers.IntegerField()
-    first_at = serializers.DateTimeField()
-    last_at = serializers.DateTimeField()
+    id = serializers.UUIDField(source="conversation.pk")
+    title = serializers.CharField(source="conversation.title")
+    url = serializers.CharField(
+        source="conversation.get_absolute_url", help_text="Path to its page."
+    )
+    weight = serializers.FloatField(
+        source="topic.weight", help_text="Share of the conversation that is about it, 0 to 1."
+    )
+    messages = serializers.IntegerField(source="topic.messages")
+    first_at = serializers.DateTimeField(source="topic.first_at")
+    last_at = serializers.DateTimeField(source="topic.last_at")
 
 
 class TopicChange(RequestBody):
@@ -87,13 +99,12 @@ class Topics(PersonAPIView):
         ],
     )
     def get(self, request: Request) -> Response:
-        """List topics, those that came up most first."""
-        days = Days(data=request.query_params.dict())
-        days.is_valid(raise_exception=True)
+        """List topics, most frequent first."""
+        days = valid(Days, request.query_params.dict())
         pages = Pages()
-        found = topic_store.statistics(self.person(request).pk, **days.validated_data)
+        found = topic_store.statistics(self.person(request).pk, **days)
         page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response([asdict(figures) for figures in page])
+        return pages.get_paginated_response(TopicOut(page, many=True).data)
 
 
 class OneTopic(PersonAPIView):
@@ -108,11 +119,10 @@ class OneTopic(PersonAPIView):
         """
         user_id = self.person(request).pk
         topic = _topic(user_id, pk)
-        given = TopicChange(data=request.data)
-        given.is_valid(raise_exception=True)
-        now_called = topic_store.rename(topic, given.validated_data["name"])
+        given = valid(TopicChange, request.data)
+        now_called = topic_store.rename(topic, given["name"])
         figures = {one.id: one for one in topic_store.statistics(user_id)}
-        return Response(asdict(figures[now_called.pk]))
+        return Response(TopicOut(figures[now_called.pk]).data)
 
     @extend_schema(operation_id="topics_remove", responses={204: None, **PROBLEMS})
     def delete(self, request: Request, pk: UUID) -> Response:
@@ -133,9 +143,7 @@ class TopicConversations(PersonAPIView):
         """List the conversations about a topic, latest first."""
         user_id = self.person(request).pk
         found = topic_store.conversations_about(user_id, _topic(user_id, pk).pk)
-        pages = Pages()
-        page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response([_about(one) for one in page])
+        return paged(self, request, found, lambda page: ConversationAboutOut(page, many=True).data)
 
 
 class ConversationTopics(PersonAPIView):
@@ -147,24 +155,13 @@ class ConversationTopics(PersonAPIView):
         parameters=PAGING,
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List the topics of a conversation, largest share first; at most a few."""
+        """List the main topics of a conversation, largest share first."""
         user_id = self.person(request).pk
         if not Conversation.objects.for_user(user_id).filter(pk=pk).exists():
             raise NotFound
-        pages, found = Pages(), topic_store.of_conversation(user_id, pk)
-        page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response([asdict(one) for one in page])
+        found = topic_store.of_conversation(user_id, pk)
+        return paged(self, request, found, lambda page: TopicHereOut(page, many=True).data)
 
 
 def _topic(user_id: UUID, pk: UUID) -> Topic:
     return get_object_or_404(topic_store.topics_in_use(user_id), pk=pk)
-
-
-def _about(one: topic_store.ConversationAbout) -> dict[str, object]:
-    return {
-        **asdict(one.topic),
-        "id": one.conversation.pk,
-        "name": None,
-        "title": one.conversation.title,
-        "url": one.conversation.get_absolute_url(),
-    }

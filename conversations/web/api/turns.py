@@ -16,7 +16,7 @@ from accounts.models import User
 from conversations.deletion import message_deletion
 from conversations.models import Message
 from conversations.turns import turn
-from conversations.web.present import talk
+from conversations.web.api.talk_serializers import MessageOut
 
 LEARNED = OpenApiParameter(
     "learned",
@@ -96,7 +96,7 @@ class Regenerate(PersonAPIView):
     @extend_schema(
         operation_id="messages_regenerate",
         request=None,
-        responses={200: dict, **_PROBLEMS, 409: Problem},
+        responses={200: MessageOut, **_PROBLEMS, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Regenerate the last answer of a conversation. 409 for any other answer."""
@@ -108,7 +108,7 @@ class Regenerate(PersonAPIView):
             turn.regenerate(person, answer)
         turn.write(person.pk, pk)
         with acting_as(person):
-            return Response(talk.api_message(_message(person, pk)))
+            return Response(MessageOut(_message(person, pk)).data)
 
 
 class Stop(PersonAPIView):
@@ -116,7 +116,9 @@ class Stop(PersonAPIView):
 
     one_block = False
 
-    @extend_schema(operation_id="messages_stop", request=None, responses={200: dict, **_PROBLEMS})
+    @extend_schema(
+        operation_id="messages_stop", request=None, responses={200: MessageOut, **_PROBLEMS}
+    )
     def post(self, request: Request, pk: UUID) -> Response:
         """Stop an answer that is being written; its text so far is kept. A finished answer is
         unchanged.
@@ -126,7 +128,7 @@ class Stop(PersonAPIView):
             answer = _message(person, pk, role=Message.Role.ASSISTANT)
         turn.stop(person, answer)
         with acting_as(person):
-            return Response(talk.api_message(_message(person, pk)))
+            return Response(MessageOut(_message(person, pk)).data)
 
 
 def _message(person: User, pk: UUID, **conditions: object) -> Message:

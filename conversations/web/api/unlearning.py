@@ -39,7 +39,7 @@ class Unlearn(PersonAPIView):
         """Forget the facts and memories that were learned from this conversation alone. Its
         messages are kept.
 
-        Sent again, it changes nothing and `count` is 0.
+        Repeating this changes nothing, and `count` is then 0.
         """
         forgotten = forget_learned.forget(conversation_of(self.person(request), pk))
         told = {"count": len(forgotten), "facts": forgotten.facts, "memories": forgotten.notes}

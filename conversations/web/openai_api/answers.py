@@ -17,10 +17,10 @@ from conversations.messages import keepable
 from conversations.models import Message
 from conversations.turns import answer_writer, turn, unstored_answer
 from conversations.turns.client_history import MemoryMode
+from conversations.web.api.talk_serializers import MessageOut, NoteOut
 from conversations.web.openai_api.chat_request import ChatRequest
 from conversations.web.openai_api.errors import AnswerFailed
-from conversations.web.present import chips, talk
-from conversations.web.present.talk import api_message
+from conversations.web.present import talk
 from memory.language import count_tokens
 
 State = Message.State
@@ -94,8 +94,8 @@ class StoredAnswer:
         answer, question = last.answer, last.question or self.exchange.question
         with acting_as(self.person):
             shown = talk.answer(answer, question, last.outcomes)
-            notes = [chips.api_note(note) for note in shown.notes]
-        used = {name: value for name, value in api_message(answer).items() if name in _USED}
+            notes = NoteOut(shown.notes, many=True).data
+        used = {name: value for name, value in MessageOut(answer).data.items() if name in _USED}
         return {
             "conversation": str(answer.conversation_id),
             "message": str(answer.pk),

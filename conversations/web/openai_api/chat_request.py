@@ -42,7 +42,7 @@ def _text_of(content: Any) -> Any:
             shown = kind if isinstance(kind, str) else "something else"
             raise PydanticCustomError(
                 "unsupported_content",
-                "Only text can be read here, not {kind}. Send a part of type text instead.",
+                "Only text is supported here, not {kind}. Send a part of type text instead.",
                 {"kind": shown[:40]},
             )
         texts.append(part["text"])
@@ -207,7 +207,7 @@ def read_request(body: Any) -> ChatRequest:
         raise RefusedRequest(first["msg"], param, code) from None
     roles = [message.role for message in asked.said]
     if "user" not in roles:
-        raise RefusedRequest("There must be a message with the role user.", "messages")
+        raise RefusedRequest("Include at least one message with the role user.", "messages")
     if roles[-1] not in ("user", "tool"):
         raise RefusedRequest(
             "The last message must be from the user or from a tool: unfinished answers can’t be "

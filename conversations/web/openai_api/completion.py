@@ -16,8 +16,8 @@ from conversations.web.openai_api.errors import RefusedRequest, error
 
 DONE = "data: [DONE]\n\n"
 INTERRUPTED = (
-    "The stream was interrupted. If your message was stored, it is safe, and its answer will be "
-    "written later; send it again in a moment."
+    "The stream was interrupted. If your message was saved, its answer will be written later. "
+    "Send the request again in a moment."
 )
 
 

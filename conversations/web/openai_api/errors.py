@@ -50,7 +50,7 @@ class NoSuchConversation(RefusedRequest):
     status_code = status.HTTP_404_NOT_FOUND
 
     def __init__(self) -> None:
-        sentence = "You have no conversation with this id. Leave it out to begin a new one."
+        sentence = "You don’t have a conversation with this id. Leave it out to start a new one."
         super().__init__(sentence, "metadata.conversation", "conversation_not_found")
 
 

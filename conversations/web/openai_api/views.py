@@ -101,15 +101,18 @@ class ChatCompletions(OpenAIView):
                 str,
                 OpenApiParameter.HEADER,
                 enum=list(MemoryMode),
-                description="on: recall and learn; read-only: only recall; off: neither, and "
-                "nothing is stored. `metadata.memory` does the same.",
+                description=(
+                    "on: recall and learn; read-only: recall only; off: neither, and nothing is "
+                    "stored. `metadata.memory` does the same."
+                ),
             ),
             OpenApiParameter(
                 "X-Conversation",
                 UUID,
                 OpenApiParameter.HEADER,
                 description="Id of the conversation to continue, like `metadata.conversation`. "
-                "Without it, the one with this history is continued, or a new one is started.",
+                "Without it, the conversation with this history is continued, or a new one is "
+                "started.",
             ),
         ],
         responses={
@@ -137,7 +140,10 @@ class ChatCompletions(OpenAIView):
         try:
             return ANSWERS.open(self.person(request).pk)
         except sse.TooManyStreams:
-            sentence = f"You have {settings.STREAMS_PER_PERSON} streams open. Nothing was saved."
+            sentence = (
+                f"You’ve reached the limit of {settings.STREAMS_PER_PERSON} open streams. Nothing "
+                "was saved."
+            )
             raise Throttled(wait=5, detail=sentence) from None
 
     def _begin(self, request: Request, asked: ChatRequest) -> tuple[Answering, str]:
@@ -148,7 +154,9 @@ class ChatCompletions(OpenAIView):
         named = conversation_id(asked, headers)
         if mode is MemoryMode.OFF:
             if named is not None:
-                sentence = "With memory off, nothing is stored, so no conversation can be named."
+                sentence = (
+                    "With memory off, nothing is stored, so you can’t continue a conversation."
+                )
                 raise errors.RefusedRequest(sentence, "metadata.memory")
             return UnstoredAnswer(person, asked), f"chatcmpl-{uuid4().hex}"
         turn = client_turn.ClientTurn(asked.history, mode, named, bool(asked.transcript))

@@ -48,7 +48,7 @@ _NOTE_SINCE = {
 _GONE = {
     "fact": "A fact that no longer exists",
     "dispute": "A fact in conflict that no longer exists",
-    "override": "A fact used only here that no longer exists",
+    "override": "A fact for this conversation only that no longer exists",
     "memory": "A memory that no longer exists",
     "summary": "A summary that no longer exists",
     "quote": "A message that no longer exists",
@@ -291,7 +291,7 @@ def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
 # --- Why -----------------------------------------------------------------------------------------
 
 _ALWAYS = {
-    "override": "It’s only for this conversation, so it comes first.",
+    "override": "It applies only to this conversation, so it comes first.",
     "summary": "I always keep the latest conversations in mind.",
     "quote": "I searched for it and found it.",
     "memory": "I searched for it and found it.",
@@ -314,7 +314,7 @@ _FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))
 _IN_A_SENTENCE = {
     "very well": "Fits your question very well",
     "well": "Fits your question well",
-    "partly": "Fits your question in part",
+    "partly": "Partly fits your question",
     "hardly": "Barely relates to your question",
 }
 _STRONG = ((0.6, "strong"), (0.3, "fair"), (0.0, "slight"))

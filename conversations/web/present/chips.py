@@ -19,13 +19,13 @@ from memory.facts import since_in_words
 from memory.models import Memory, Override, ProfileFact
 from memory.notes import note_label
 from memory.slots import SLOTS
-from memory.web import ShownReason, reason_in_api, shown_reason
+from memory.web import ShownReason, shown_reason
 from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED
 _Standing = UserPersona.Standing
 _STANDING_IN_WORDS: dict[str, str] = {
-    _Standing.GUESSED: "Not asked about this role yet",
+    _Standing.GUESSED: "I haven’t asked about this role yet",
     _Standing.CONFIRMED: "You work in this role",
     _Standing.DECLINED: "You said no to this role",
     _Standing.LEFT: "You left this role",
@@ -75,6 +75,19 @@ class NoteView:
     def icon(self) -> str:
         """The icon beside the word."""
         return self._mark[1]
+
+    @property
+    def value(self) -> str:
+        """The value that was read, of a fact or of what holds only here; '' for anything else."""
+        kept = self.note.override or self.note.fact
+        return kept.value if kept else ""
+
+    @property
+    def full_text(self) -> str:
+        """What the chip says; of a conflict the question while it is open, then its outcome."""
+        if self.text or self.conflict is None:
+            return self.text
+        return self.conflict.question if self.conflict.is_open else self.conflict.chip_text
 
     @property
     def _mark(self) -> tuple[str, str]:
@@ -350,30 +363,3 @@ def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> Not
 def _to(deed: str, outcome: LearningOutcome) -> str:
     """Where the button of a chip leads."""
     return reverse(f"conversations:{deed}_note", args=[outcome.pk])
-
-
-def api_note(shown: NoteView) -> dict[str, object]:
-    """A note as the API shows it."""
-    outcome = shown.note
-    value = (
-        outcome.override.value if outcome.override else outcome.fact.value if outcome.fact else ""
-    )
-    return {
-        "id": str(outcome.pk),
-        "kind": shown.kind,
-        "offered": bool(shown.anyway_url),
-        "slot": outcome.slot,
-        "value": value,
-        "memory": str(outcome.memory_id) if outcome.memory_id else None,
-        "text": shown.text or _conflict_text(shown.conflict),
-        **reason_in_api(shown.because),
-        "fact": str(outcome.fact_id) if outcome.fact_id else None,
-        "conflict": str(outcome.contradiction_id) if outcome.contradiction_id else None,
-    }
-
-
-def _conflict_text(conflict: ConflictView | None) -> str:
-    """The question while it is open, then what came of it."""
-    if conflict is None:
-        return ""
-    return conflict.question if conflict.is_open else conflict.chip_text

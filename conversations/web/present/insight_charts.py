@@ -169,7 +169,7 @@ def _today(span: Span) -> date:
 def _when_words(yours: int) -> str:
     """What is missing before days and hours say anything."""
     so_far = f"{yours} so far" if yours else "none so far"
-    return f"This chart appears once you have written {ENOUGH_TO_TELL_WHEN} messages: {so_far}."
+    return f"This chart appears once you’ve written {ENOUGH_TO_TELL_WHEN} messages ({so_far})."
 
 
 # --- Two bars against each other -----------------------------------------------------------------

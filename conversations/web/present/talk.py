@@ -13,14 +13,14 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import now
 
 from conversations import llm, markdown, notebook
-from conversations.learning import note_consent
+from conversations.learning import note_consent, open_questions
+from conversations.learning.provisional import PROVISIONAL
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import changing, corrections
 from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
-from memory.context import ItemKind
 from memory.core import PersistenceReason
 from memory.language import explain_refusal, read_yes_or_no
 from memory.web import ShownReason, shown_reason
@@ -68,6 +68,14 @@ class Entry:
     reading_notice: str = ""
     # Where to ask for the chips that come once a connected model has read the question.
     listening_url: str = ""
+
+    @property
+    def settled_notes(self) -> list[chips.NoteView]:
+        """The chips that stay: while a connected model has yet to read the question, without those
+        that it may withdraw.
+        """
+        waits = bool(self.listening_url)
+        return [each for each in self.notes if not (waits and each.note.kind in PROVISIONAL)]
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -165,8 +173,8 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
         if before is not None and before.message.role == Message.Role.USER:
             entry.notes = notes.get(before.message.pk, [])
             entry.reading_notice = kept_because.reading_notice(before.message)
+            entry.listening_url = _listening_url(before.message, entry.message)
             if entry is made[-1]:
-                entry.listening_url = _listening_url(before.message, entry.message)
                 entry.not_kept = _not_kept(before.message, entry.notes, memory_on=memory_on)
             if memory_on and not _is_declined(entry, after):
                 entry.note_url = _note_url(before.message, entry)
@@ -247,7 +255,7 @@ def decided_by(answer: Message, question: Message | None = None) -> list[chips.N
     question = question or _question_of(answer)
     if question is None or not note_consent.answers_the_offer(question):
         return []
-    before = _said_at(answer, answer.number - 3)
+    before = _said_at(answer, note_consent.number_meant(question))
     if before is None:
         return []
     return [one for one in chips.notes_of(before) if one.conflict is None]
@@ -260,7 +268,7 @@ def offer_before(answer: Message, question: Message | None = None) -> Message | 
     question = question or _question_of(answer)
     if question is None or not note_consent.answers_the_offer(question):
         return None
-    before = _said_at(answer, answer.number - 2)
+    before = open_questions.answer_meant(question)
     return before if before is not None and note_consent.asks(before) else None
 
 
@@ -269,7 +277,7 @@ def claims_decided_by(answer: Message, question: Message | None = None) -> list[
     question = question or _question_of(answer)
     if question is None or read_yes_or_no(question.content) is None:
         return []
-    before = _said_at(answer, answer.number - 2)
+    before = open_questions.answer_meant(question)
     asked = before is not None and changing.SHOULD_I_CHANGE in before.content
     return claim_cards([before]).get(before.pk, []) if before is not None and asked else []
 
@@ -298,7 +306,7 @@ def no_longer_asked(answer: Message, question: Message | None = None) -> list[En
     before = {one.pk: Entry(one) for one, _, _ in consent.overtaken_by(answer)}
     question = question or _question_of(answer)
     if question is not None and read_yes_or_no(question.content) is not None:
-        asked = _said_at(answer, answer.number - 2)
+        asked = open_questions.answer_meant(question)
         if asked is not None and not consent.asks(asked) and any(_asked_first(asked)):
             before[asked.pk] = Entry(asked)
     return list(before.values())
@@ -331,33 +339,3 @@ def _in_a_line(value: object) -> str:
         return ""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
-
-
-def api_message(message: Message) -> dict[str, object]:
-    """A message as the API shows it."""
-    return {
-        "id": str(message.pk),
-        "number": message.number,
-        "role": message.role,
-        "content": message.content,
-        "state": message.state,
-        "failure": message.failure,
-        "author": message.author,
-        "said_at": message.said_at,
-        "metadata": message.metadata,
-        "used_facts": [str(pk) for pk in message.used_facts],
-        "used_memories": _drawn_on(message, "memory", "summary"),
-        "used_messages": _drawn_on(message, "quote"),
-        "used_conversations": message.used_conversations,
-        "steps": message.steps,
-        "tokens_in": message.tokens_in,
-        "tokens_out": message.tokens_out,
-        "tokens_estimated": message.tokens_estimated,
-        "milliseconds": message.milliseconds,
-    }
-
-
-def _drawn_on(answer: Message, *what: ItemKind) -> list[str]:
-    """The ids of what an answer of these kinds drew on; what it only offers to correct is none."""
-    kept = (one for one in answer.recalled if not one.get("offered"))
-    return [one["id"] for one in kept if one.get("what") in what]

@@ -54,7 +54,7 @@ def _ask_for_password(request: PersonRequest) -> HttpResponse:
     """Ask on the way to the page: what was sent would be kept in the session, the key with it."""
     if request.method == "GET":
         raise ReauthenticationRequired
-    messages.info(request, "It’s been a while. Confirm your password, then fill this in again.")
+    messages.info(request, "It’s been a while. Enter your password, then fill this in again.")
     here = reverse("conversations:model")
     return HttpResponseClientRedirect(here) if request.htmx else redirect(here)
 
@@ -68,7 +68,7 @@ def _save(request: PersonRequest, new: llm.Connection) -> HttpResponse:
 
 def _remove(request: PersonRequest) -> HttpResponse:
     if row := ModelConnection.objects.first():
-        _log(request, row, DELETION, "Went back to the environment’s settings.")
+        _log(request, row, DELETION, "Switched back to the environment’s settings.")
         row.delete()
     messages.success(request, "I’ll use the environment’s settings again.")
     return redirect("conversations:model")

@@ -17,6 +17,7 @@ from conversations.notebook.changing import claim_text, is_in_use
 from conversations.web.forms import ClaimForm
 from conversations.web.present import chips, talk
 from conversations.web.views.refusing import refuse
+from ledger.models import Contradiction
 from memory import manager
 from memory.lessons import known_role_answer, take_role_answer
 from memory.models import Memory, Override, ProfileFact
@@ -148,12 +149,16 @@ def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     answer = get_object_or_404(answers.select_related("conversation", "user"), pk=pk)
     conversation = answer.conversation
-    read = answer.number - 1 <= conversation.reflected_up_to
-    if not read and listening_runs.is_due(conversation):
-        return HttpResponse(status=204)
     entry = talk.answer(answer)
+    if entry.listening_url and listening_runs.is_due(conversation):
+        return HttpResponse(status=204)
     entry.listening_url = ""
-    return render(request, "conversations/_answer_notes.html", {"answer": entry})
+    entries = Contradiction.objects.filter(user=request.user).open()
+    return render(
+        request,
+        "conversations/_answer_notes.html",
+        {"answer": entry, "open_conflicts": entries.count(), "read": True},
+    )
 
 
 @require_POST

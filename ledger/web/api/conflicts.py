@@ -13,11 +13,13 @@ from rest_framework.response import Response
 from accounts.access.api import (
     PAGING,
     NoLonger,
-    Pages,
     PersonAPIView,
     Problem,
     RequestBody,
+    ScoreField,
     page_of,
+    paged,
+    valid,
 )
 from accounts.models import AuditEvent
 from ledger.conflicts import opening
@@ -32,7 +34,6 @@ from ledger.conflicts.resolution import (
 from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.web import present
-from ledger.web.api.entry import shown_entry
 from memory.facts import not_yet_to_come
 from memory.models import VALUE_LENGTH
 
@@ -40,11 +41,11 @@ from memory.models import VALUE_LENGTH
 class SideOut(serializers.Serializer[Any]):
     """One of the two values in a conflict."""
 
-    fact = serializers.UUIDField()
+    fact = serializers.UUIDField(source="fact.pk")
     value = serializers.CharField()
-    trust = serializers.FloatField(help_text="Current trust in the value, 0 to 1.")
+    trust = ScoreField(source="fact.trust", help_text="Current trust in the value, 0 to 1.")
     conversations = serializers.IntegerField(
-        help_text="Number of conversations that mention the value."
+        source="conversation_count", help_text="Number of conversations that mention the value."
     )
     last_said = serializers.DateTimeField()
     source_conversations = serializers.ListField(child=serializers.UUIDField())
@@ -54,7 +55,7 @@ class ResolutionOut(serializers.Serializer[Any]):
     """How a conflict was settled."""
 
     method = serializers.ChoiceField(choices=Resolution.Method.choices)
-    by = serializers.ChoiceField(choices=AuditEvent.By.choices)
+    by = serializers.ChoiceField(source="by_whom", choices=AuditEvent.By.choices)
     at = serializers.DateTimeField()
     reason = serializers.CharField()
     value = serializers.CharField(
@@ -66,7 +67,7 @@ class ResolutionOut(serializers.Serializer[Any]):
 
 
 class SuggestionOut(serializers.Serializer[Any]):
-    """A suggested answer and the reason for it. It is applied only if the user says so."""
+    """A suggested answer and the reason for it. It is applied only if the user chooses it."""
 
     method = serializers.ChoiceField(choices=Resolution.Method.choices)
     reason = serializers.CharField()
@@ -77,19 +78,25 @@ class SuggestionOut(serializers.Serializer[Any]):
 class ConflictOut(serializers.Serializer[Any]):
     """A conflict between two values for one slot."""
 
-    id = serializers.UUIDField()
+    id = serializers.UUIDField(source="entry.pk")
     slot = serializers.CharField()
-    status = serializers.ChoiceField(choices=Contradiction.Status.choices)
+    status = serializers.ChoiceField(source="entry.status", choices=Contradiction.Status.choices)
     question = serializers.CharField()
-    drift = serializers.FloatField(help_text="How far apart the two values are, 0 to 1.")
-    opened_at = serializers.DateTimeField()
+    drift = ScoreField(source="entry.drift", help_text="How much the two values differ, 0 to 1.")
+    opened_at = serializers.DateTimeField(source="entry.opened_at")
     old = SideOut()
     new = SideOut()
-    old_value = serializers.CharField()
-    new_value = serializers.CharField()
-    resolution = ResolutionOut(allow_null=True)
+    old_value = serializers.CharField(source="old.value")
+    new_value = serializers.CharField(source="new.value")
+    resolution = ResolutionOut(source="entry.resolution", allow_null=True)
     suggestion = SuggestionOut(allow_null=True)
-    help_asked_at = serializers.DateTimeField(allow_null=True)
+    help_asked_at = serializers.DateTimeField(source="entry.help_asked_at", allow_null=True)
+
+
+def conflict_api(entries: Any, *, many: bool = False) -> Any:
+    """Return a conflict, or with `many` a list of them, as the API shows it."""
+    shown = [present.view(entry) for entry in entries] if many else present.view(entries)
+    return ConflictOut(shown, many=many).data
 
 
 class AnswerIn(RequestBody):
@@ -97,8 +104,9 @@ class AnswerIn(RequestBody):
 
     resolution = serializers.ChoiceField(
         choices=[(kind.value, kind.label) for kind in KINDS],
-        help_text="For dismiss (both are fine): if the slot can hold several values, both become "
-        "current; if it holds only one, the old value stays and the new one is set aside.",
+        help_text="For dismiss: if the slot can hold several values, both are fine and become "
+        "current; if it holds only one, the old value stays, the new one is set aside, and the "
+        "user isn't asked again.",
     )
     value = serializers.CharField(
         max_length=VALUE_LENGTH,
@@ -151,9 +159,7 @@ class Conflicts(PersonAPIView):
         rows = _entries(self, request).order_by("-opened_at", "-pk")
         if status != "all":
             rows = rows.filter(status=status)
-        pages = Pages()
-        page = pages.paginate_queryset(rows, request, view=self) or []
-        return pages.get_paginated_response([shown_entry(entry) for entry in page])
+        return paged(self, request, rows, lambda page: conflict_api(page, many=True))
 
 
 class _OfOne(PersonAPIView):
@@ -165,7 +171,7 @@ class _OfOne(PersonAPIView):
 
     def as_it_is_now(self, request: Request, pk: UUID) -> Response:
         """Return an answer with the conflict as it is now."""
-        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+        return Response(conflict_api(_entries(self, request).get(pk=pk)))
 
 
 class OneConflict(_OfOne):
@@ -176,7 +182,7 @@ class OneConflict(_OfOne):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Read a conflict with both values."""
-        return Response(shown_entry(self.entry(request, pk)))
+        return Response(conflict_api(self.entry(request, pk)))
 
 
 class Resolve(_OfOne):
@@ -190,13 +196,11 @@ class Resolve(_OfOne):
     def post(self, request: Request, pk: UUID) -> Response:
         """Settle a conflict."""
         entry = self.entry(request, pk)
-        given = AnswerIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        told = given.validated_data
-        sides = (str(told.get("old", entry.old_fact_id)), str(told.get("new", entry.new_fact_id)))
-        answer = Answer(told["resolution"], told["value"], told["until"], told["since"])
+        given = valid(AnswerIn, request.data)
+        sides = (str(given.get("old", entry.old_fact_id)), str(given.get("new", entry.new_fact_id)))
+        answer = Answer(given["resolution"], given["value"], given["until"], given["since"])
         try:
-            resolve(entry, answer, by=self.person(request), reason=told["reason"], sides=sides)
+            resolve(entry, answer, by=self.person(request), reason=given["reason"], sides=sides)
         except UnfitAnswer as unfit:
             raise ValidationError({unfit.field: str(unfit)}) from None
         except AlreadySettled:

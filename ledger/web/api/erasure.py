@@ -1,23 +1,76 @@
 """API for erasing facts and memories, and for the receipts."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import ON_A_ROW, PAGING, PersonAPIView, Problem, page_of, paged
 from ledger import erasure
 from ledger.models import Erasure
 from ledger.verification import receipts
-from ledger.web.api.erasure_serializers import ErasureOut, PreviewOut
+from ledger.verification.kinds import GOES, STAYS
 from ledger.web.receipts import foreseen, view
 from memory.models import Memory, ProfileFact
 
-PROBLEMS = {401: Problem, 404: Problem, 503: Problem}
+
+class CountedOut(serializers.Serializer[Any]):
+    """Number of items of one kind that are erased."""
+
+    kind = serializers.ChoiceField(choices=[(kind, names[1]) for kind, names in GOES.items()])
+    count = serializers.IntegerField()
+    words = serializers.CharField(help_text="Count and kind as text, such as '3 messages'.")
+
+
+class StayingOut(serializers.Serializer[Any]):
+    """A kind of item that stays, and why."""
+
+    kind = serializers.ChoiceField(choices=[*STAYS])
+    count = serializers.IntegerField(
+        allow_null=True, help_text="Number of items; null if they are not counted."
+    )
+    why = serializers.CharField()
+
+
+class PreviewOut(serializers.Serializer[Any]):
+    """What an erasure would delete and what would stay."""
+
+    kind = serializers.ChoiceField(choices=Erasure.Kind.choices)
+    goes = CountedOut(many=True)
+    stays = StayingOut(many=True)
+
+
+class LeftOut(serializers.Serializer[Any]):
+    """A database row that still contains what should have been erased."""
+
+    table = serializers.CharField()
+    row = serializers.CharField(help_text="Primary key of the row.")
+    column = serializers.CharField(allow_blank=True)
+    remedy = serializers.CharField(help_text="A sentence saying what to do about the row.")
+
+
+class ErasureOut(PreviewOut):
+    """The receipt of an erasure: what was erased, as counts, and what a search found afterwards."""
+
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    at = serializers.DateTimeField()
+    is_clean = serializers.BooleanField(
+        help_text="true if the search found nothing left that should have been erased."
+    )
+    left = LeftOut(many=True)
+    more = serializers.IntegerField(help_text="Number of remaining rows that are not listed.")
+    tables = serializers.IntegerField(help_text="Number of tables that were searched.")
+    rows = serializers.IntegerField(help_text="Number of the user's rows that were searched.")
+    files = serializers.IntegerField(
+        help_text="Number of files that were searched, such as stored mail and queued messages."
+    )
 
 
 def gone_with(receipt: Erasure) -> Response:
@@ -29,7 +82,7 @@ class Erase(PersonAPIView):
     """Erasing a fact."""
 
     @extend_schema(
-        operation_id="profile_fact_erase_preview", responses={200: PreviewOut, **PROBLEMS}
+        operation_id="profile_fact_erase_preview", responses={200: PreviewOut, **ON_A_ROW}
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Preview what erasing a fact would delete and what would stay. Nothing is changed."""
@@ -38,7 +91,7 @@ class Erase(PersonAPIView):
         return Response(PreviewOut(foreseen(Erasure.Kind.FACT, shown.counts, shown.stays)).data)
 
     @extend_schema(
-        operation_id="profile_fact_erase", request=None, responses={204: None, **PROBLEMS}
+        operation_id="profile_fact_erase", request=None, responses={204: None, **ON_A_ROW}
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Erase a fact and everything else that says the same. This cannot be undone.
@@ -57,7 +110,7 @@ class Erase(PersonAPIView):
 class EraseNote(PersonAPIView):
     """Erasing a memory."""
 
-    @extend_schema(operation_id="memories_erase", request=None, responses={204: None, **PROBLEMS})
+    @extend_schema(operation_id="memories_erase", request=None, responses={204: None, **ON_A_ROW})
     def post(self, request: Request, pk: UUID) -> Response:
         """Erase a memory, in use or not, with its earlier versions. This cannot be undone.
 
@@ -78,17 +131,14 @@ class Erasures(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List the receipts of erasures, newest first. They do not contain the erased text."""
-        pages = Pages()
         rows = receipts.receipts_of(self.person(request).pk)
-        page = pages.paginate_queryset(rows, request, view=self) or []
-        shown = [view(one) for one in page]
-        return pages.get_paginated_response(ErasureOut(shown, many=True).data)
+        return paged(self, request, rows, lambda page: ErasureOut(map(view, page), many=True).data)
 
 
 class OneErasure(PersonAPIView):
     """One receipt."""
 
-    @extend_schema(operation_id="erasures_read", responses={200: ErasureOut, **PROBLEMS})
+    @extend_schema(operation_id="erasures_read", responses={200: ErasureOut, **ON_A_ROW})
     def get(self, request: Request, pk: UUID) -> Response:
         """Read a receipt: what was erased, what was searched afterwards, and what remains."""
         rows = receipts.receipts_of(self.person(request).pk)

@@ -7,9 +7,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, paged, valid
 from accounts.models import AuditEvent
-from ledger.history import log_export, log_lines, log_search
+from ledger.history import log_lines, log_search
 from ledger.history.log_search import LogQuery
 from memory.retrieval import LONGEST_QUERY
 from memory.slots import SLOTS
@@ -34,25 +34,29 @@ class AuditIn(serializers.Serializer[Any]):
 class AuditOut(serializers.Serializer[Any]):
     """A recorded change: who, when, from where, before, after and why."""
 
-    id = serializers.UUIDField()
-    at = serializers.DateTimeField()
-    deed = serializers.ChoiceField(choices=AuditEvent.Action.choices)
-    by = serializers.ChoiceField(choices=AuditEvent.By.choices)
-    slot = serializers.CharField(allow_blank=True)
+    id = serializers.UUIDField(source="event.pk")
+    at = serializers.DateTimeField(source="event.at")
+    deed = serializers.ChoiceField(source="event.deed", choices=AuditEvent.Action.choices)
+    by = serializers.ChoiceField(source="event.by", choices=AuditEvent.By.choices)
+    slot = serializers.CharField(source="event.slot", allow_blank=True)
     sentence = serializers.CharField(help_text="The change as a sentence.")
-    before = serializers.CharField(allow_blank=True)
-    after = serializers.CharField(allow_blank=True)
-    why = serializers.CharField(allow_blank=True)
-    conversation = serializers.UUIDField(allow_null=True)
+    before = serializers.CharField(source="event.before", allow_blank=True)
+    after = serializers.CharField(source="event.after", allow_blank=True)
+    why = serializers.CharField(source="event.why", allow_blank=True)
+    conversation = serializers.UUIDField(source="event.conversation", allow_null=True)
     conversation_title = serializers.CharField(
-        allow_blank=True, help_text="Title of the conversation; empty if it was deleted."
+        source="title",
+        allow_blank=True,
+        help_text="Title of the conversation; empty if it was deleted.",
     )
-    message = serializers.UUIDField(allow_null=True)
+    message = serializers.UUIDField(source="event.message", allow_null=True)
     subject = serializers.UUIDField(
+        source="event.subject",
         allow_null=True,
         help_text="Id of the fact, memory, conflict or shared page that was changed.",
     )
     erased_at = serializers.DateTimeField(
+        source="event.redacted_at",
         allow_null=True,
         help_text="When the text of this entry was erased; null if it was not.",
     )
@@ -68,10 +72,12 @@ class Audit(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List recorded changes, newest first."""
-        given = AuditIn(data=request.query_params.dict())
-        given.is_valid(raise_exception=True)
-        person, pages = self.person(request), Pages()
-        found = log_search.find(person.pk, LogQuery.read(request.query_params))
-        events = pages.paginate_queryset(found, request, view=self) or []
-        lines = log_lines.lines_from(person.pk, list(events))
-        return pages.get_paginated_response([log_export.as_dict(line) for line in lines])
+        valid(AuditIn, request.query_params.dict())
+        person = self.person(request)
+        rows = log_search.find(person.pk, LogQuery.read(request.query_params))
+        return paged(
+            self,
+            request,
+            rows,
+            lambda page: AuditOut(log_lines.lines_from(person.pk, page), many=True).data,
+        )

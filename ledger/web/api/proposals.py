@@ -15,21 +15,22 @@ from rest_framework.response import Response
 from accounts.access.api import (
     PAGING,
     NoLonger,
-    Pages,
     PersonAPIView,
     Problem,
     RequestBody,
+    ScoreField,
     page_of,
+    paged,
+    valid,
 )
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
 from ledger.web import present
 from ledger.web.api.conflicts import ConflictOut
-from ledger.web.api.entry import shown_entry
 from memory.models import Memory
 from memory.notes import NotKept
-from memory.web import reason_in_api, reason_of_kept, shown_reason
+from memory.web import ReasonField
 
 
 class ProposalOut(serializers.Serializer[Any]):
@@ -37,34 +38,41 @@ class ProposalOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(
+        source="waits_as",
         choices=["fact", "ending", "note"],
         help_text="fact, ending (a fact that is no longer true) or note (a memory).",
     )
     slot = serializers.CharField(allow_blank=True)
     value = serializers.CharField(allow_blank=True)
-    text = serializers.CharField()
+    text = serializers.CharField(source="content")
     origin = serializers.CharField(
         help_text="How it was said: typed, pasted, tool, assistant or imported."
     )
     written_by = serializers.CharField(
-        help_text="Name of the API token by which an agent wrote it; empty if none did."
+        help_text="Name of the API token that an agent used to write it; otherwise empty."
     )
-    trust = serializers.FloatField()
+    trust = ScoreField()
     said_at = serializers.DateTimeField()
-    conversation = serializers.UUIDField(allow_null=True)
-    message = serializers.UUIDField(allow_null=True)
-    reason = serializers.CharField(
-        help_text="Code for the reason why it is waiting, such as not_typed or ask_first."
+    conversation = serializers.UUIDField(source="source_conversation_id", allow_null=True)
+    message = serializers.UUIDField(source="source_message_id", allow_null=True)
+    reason = ReasonField(
+        "code", help_text="Code for why it is waiting, such as not_typed or ask_first."
     )
-    sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
+    sentence = ReasonField("in_full", help_text="The reason as a sentence to show to the user.")
 
 
 class AcceptedOut(serializers.Serializer[Any]):
     """The result of accepting a proposal; at most one field is set."""
 
-    fact = serializers.UUIDField(allow_null=True, help_text="Id of the fact that was saved.")
-    ended = serializers.UUIDField(allow_null=True, help_text="Id of the fact that has ended.")
-    memory = serializers.UUIDField(allow_null=True, help_text="Id of the memory that was saved.")
+    fact = serializers.UUIDField(
+        source="fact.pk", allow_null=True, help_text="Id of the fact that was saved."
+    )
+    ended = serializers.UUIDField(
+        source="ended.pk", allow_null=True, help_text="Id of the fact that has ended."
+    )
+    memory = serializers.UUIDField(
+        source="memory.pk", allow_null=True, help_text="Id of the memory that was saved."
+    )
     conflict = ConflictOut(
         allow_null=True,
         help_text="Conflict that was opened because the new value contradicts another one.",
@@ -76,7 +84,7 @@ def _ids(help_text: str) -> serializers.ListField:
 
 
 class AllAnsweredOut(serializers.Serializer[Any]):
-    """The result of answering several proposals at once; empty if none were waiting."""
+    """The result of answering several proposals at once; empty if none was waiting."""
 
     count = serializers.IntegerField(help_text="Number of proposals answered by this request.")
     proposals = _ids("Ids of the proposals answered by this request.")
@@ -115,10 +123,8 @@ class Proposals(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List proposals that are waiting for approval, newest first."""
-        pages = Pages()
         rows = proposals.waiting(self.person(request).pk)
-        page = pages.paginate_queryset(rows, request, view=self) or []
-        return pages.get_paginated_response([shown_proposal(memory) for memory in page])
+        return paged(self, request, rows, lambda page: ProposalOut(page, many=True).data)
 
 
 class Accept(PersonAPIView):
@@ -136,15 +142,8 @@ class Accept(PersonAPIView):
         entry = None
         if done.contradiction is not None:
             rows = Contradiction.objects.for_user(self.person(request).pk)
-            entry = shown_entry(present.with_evidence(rows).get(pk=done.contradiction.pk))
-        return Response(
-            {
-                "fact": done.fact.pk if done.fact else None,
-                "ended": done.ended.pk if done.ended else None,
-                "memory": done.memory.pk if done.memory else None,
-                "conflict": entry,
-            }
-        )
+            entry = present.view(present.with_evidence(rows).get(pk=done.contradiction.pk))
+        return Response(AcceptedOut({**vars(done), "conflict": entry}).data)
 
 
 class Decline(PersonAPIView):
@@ -157,10 +156,9 @@ class Decline(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Decline a proposal. With `never`, anything of its kind is never saved again."""
-        given = DeclineIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        never = valid(DeclineIn, request.data)["never"]
         with refusals():
-            proposals.decline(_one(self, request, pk), never=given.validated_data["never"])
+            proposals.decline(_one(self, request, pk), never=never)
         return Response(status=204)
 
 
@@ -186,10 +184,9 @@ class AcceptAll(_All):
         responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Accept all proposals from a conversation; those that are already known are dropped.
-
-        Sent again, it accepts what has come since, or nothing. 409 if a kind of fact may not be
-        saved.
+        """Accept all proposals from a conversation, except those already known, which are dropped.
+        Repeating this accepts only proposals that have arrived since. 409 if a kind of fact may not
+        be saved.
         """
         with refusals():
             done = proposals.accept_all(*self._conversation(request, pk))
@@ -206,8 +203,7 @@ class DeclineAll(_All):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Decline all proposals from a conversation. Each can be restored on the Memories page.
-
-        Sent again, it declines what has come since, or nothing.
+        Repeating this declines only proposals that have arrived since.
         """
         declined = proposals.decline_all(*self._conversation(request, pk))
         return Response(all_answered(dict.fromkeys(declined, Accepted())))
@@ -215,35 +211,17 @@ class DeclineAll(_All):
 
 def all_answered(done: dict[UUID, Accepted]) -> dict[str, object]:
     """Return the result of several answers, in the shape of AllAnsweredOut."""
-    came = list(done.values())
+    results = list(done.values())
     return {
         "count": len(done),
         "proposals": list(done),
-        "facts": [one.fact.pk for one in came if one.fact],
-        "ended": [one.ended.pk for one in came if one.ended],
-        "memories": [one.memory.pk for one in came if one.memory],
-        "conflicts": [one.contradiction.pk for one in came if one.contradiction],
+        "facts": [result.fact.pk for result in results if result.fact],
+        "ended": [result.ended.pk for result in results if result.ended],
+        "memories": [result.memory.pk for result in results if result.memory],
+        "conflicts": [result.contradiction.pk for result in results if result.contradiction],
     }
 
 
 def _one(view: PersonAPIView, request: Request, pk: UUID) -> Memory:
     rows = Memory.objects.for_user(view.person(request).pk)
     return get_object_or_404(rows.select_related("source_message", "ends"), pk=pk)
-
-
-def shown_proposal(memory: Memory) -> dict[str, object]:
-    """Return a proposal in the shape of ProposalOut."""
-    return {
-        "id": str(memory.pk),
-        "kind": "ending" if memory.ends_id else "fact" if memory.slot else "note",
-        "slot": memory.slot,
-        "value": memory.value,
-        "text": memory.content,
-        "origin": memory.origin,
-        "written_by": memory.written_by,
-        "trust": round(memory.trust, 4),
-        "said_at": memory.said_at,
-        "conversation": memory.source_conversation_id,
-        "message": memory.source_message_id,
-        **reason_in_api(shown_reason(reason_of_kept(memory))),
-    }

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, paged
 from ledger.history import timeline
 from ledger.history.timeline import SlotHistory
 from memory.slots import SLOTS
@@ -20,34 +20,46 @@ _OFFERED = [slot.key for slot in SLOTS.values() if not slot.sensitive]
 class SpanOut(serializers.Serializer[Any]):
     """A value and the period in which it was true."""
 
-    fact = serializers.UUIDField()
+    fact = serializers.UUIDField(source="fact.pk")
     value = serializers.CharField()
-    valid_from = serializers.DateTimeField()
+    valid_from = serializers.DateTimeField(source="fact.valid_from")
     valid_to = serializers.DateTimeField(
-        allow_null=True, help_text="When it stopped being true; null if it is true now."
+        source="fact.valid_to",
+        allow_null=True,
+        help_text="When it stopped being true; null if it is true now.",
     )
-    current = serializers.BooleanField()
-    source_conversation = serializers.UUIDField(allow_null=True)
-    source_message = serializers.UUIDField(allow_null=True)
+    current = serializers.BooleanField(source="is_current")
+    source_conversation = serializers.UUIDField(
+        source="fact.source_conversation_id", allow_null=True
+    )
+    source_message = serializers.UUIDField(source="fact.source_message_id", allow_null=True)
 
 
 class RivalOut(serializers.Serializer[Any]):
     """A value that contradicts a current one, with the open conflict."""
 
-    conflict = serializers.UUIDField()
-    against = serializers.UUIDField(help_text="Id of the current fact that it contradicts.")
+    conflict = serializers.UUIDField(source="entry.pk")
+    against = serializers.UUIDField(
+        source="against.pk", help_text="Id of the current fact that it contradicts."
+    )
     value = serializers.CharField()
-    opened_at = serializers.DateTimeField()
+    opened_at = serializers.DateTimeField(source="entry.opened_at")
 
 
 class StrandOut(serializers.Serializer[Any]):
     """The history of one slot."""
 
-    slot = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
-    sentence = serializers.CharField(help_text="The history of the slot as a sentence.")
+    slot = serializers.CharField(source="slot.key")
+    label = serializers.CharField(source="slot.label")  # type: ignore[assignment]
+    sentence = serializers.SerializerMethodField(help_text="The history of the slot as a sentence.")
     spans = SpanOut(many=True, help_text="Values of the slot, earliest first.")
-    open = RivalOut(many=True, help_text="Values in an open conflict with a current one.")
+    open = RivalOut(
+        source="rivals", many=True, help_text="Values in an open conflict with a current one."
+    )
+
+    def get_sentence(self, history: SlotHistory) -> str:
+        """Return the history of the slot as a sentence."""
+        return history.sentence(localtime(now()).date())
 
 
 class Timeline(PersonAPIView):
@@ -67,37 +79,5 @@ class Timeline(PersonAPIView):
         if slot and slot not in _OFFERED:
             raise ValidationError({"slot": f"Use one of: {', '.join(_OFFERED)}."})
         histories = timeline.strands(timeline.read(self.person(request).pk))
-        results = [_strand(strand) for strand in histories if slot in ("", strand.slot.key)]
-        pages = Pages()
-        return pages.get_paginated_response(
-            pages.paginate_queryset(results, request, view=self) or []
-        )
-
-
-def _strand(strand: SlotHistory) -> dict[str, Any]:
-    return {
-        "slot": strand.slot.key,
-        "label": strand.slot.label,
-        "sentence": strand.sentence(localtime(now()).date()),
-        "spans": [
-            {
-                "fact": str(span.fact.pk),
-                "value": span.value,
-                "valid_from": span.fact.valid_from,
-                "valid_to": span.fact.valid_to,
-                "current": span.is_current,
-                "source_conversation": span.fact.source_conversation_id,
-                "source_message": span.fact.source_message_id,
-            }
-            for span in strand.spans
-        ],
-        "open": [
-            {
-                "conflict": str(rival.entry.pk),
-                "against": str(rival.against.pk),
-                "value": rival.value,
-                "opened_at": rival.entry.opened_at,
-            }
-            for rival in strand.rivals
-        ],
-    }
+        shown = [history for history in histories if slot in ("", history.slot.key)]
+        return paged(self, request, shown, lambda page: StrandOut(page, many=True).data)

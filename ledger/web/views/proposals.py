@@ -46,7 +46,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     disputed = sum(one.contradiction is not None for one in done.values())
     messages.success(request, "I noted all of it.")
     if disputed:
-        messages.info(request, "Some of it contradicts your profile. Choose what’s right here.")
+        messages.info(request, "Some of it contradicts your profile. Choose what’s right below.")
         return _go(request, reverse("ledger:conflicts"))
     return _back(request)
 

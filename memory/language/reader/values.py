@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
+from memory.language.dates.time_expressions import TIMES, WEEKDAYS_ALONE, find_times
 from memory.language.lexicons import NUMBER_WORDS
 from memory.language.text.terms import STOPWORDS
 
@@ -21,6 +23,8 @@ _WITH_ARTICLE = frozenset({"interests", "likes", "dislikes", "employer"})
 _ANY_WORD = _NAMES | {"pronouns"}
 """Slots whose values may be words that elsewhere say nothing: Will, May, they."""
 _OLDEST = 120
+_TWO_DAYS = (date(2024, 1, 10), date(2024, 5, 18))
+"""Two days, on other weekdays of other months."""
 
 
 def written_value(slot: str, text: str) -> str:
@@ -34,11 +38,20 @@ def written_value(slot: str, text: str) -> str:
     value = _TAIL.sub("", value)
     if slot == "age":
         return _age(value)
+    if slot == "birthday" and _is_counted_from_today(value):
+        return ""
     if slot not in _ANY_WORD and STOPWORDS.issuperset(value.lower().split()):
         return ""
     if slot in _NAMES and value.islower():
         value = " ".join(word[:1].upper() + word[1:] for word in value.split(" "))
     return value
+
+
+def _is_counted_from_today(value: str) -> bool:
+    """Return whether a day is another one whenever it is said: "Friday", "next week"."""
+    spans = (find_times((*TIMES, *WEEKDAYS_ALONE), value.lower(), today) for today in _TWO_DAYS)
+    days = [{(span.first.month, span.first.day) for span in found} for found in spans]
+    return days[0] != days[1]
 
 
 def _age(value: str) -> str:

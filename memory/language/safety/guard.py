@@ -13,12 +13,12 @@ _CLAUSE_END = re.compile(r"[.!?;:,\n]+(?:\s+|$)(?:(?:but|and|so)\s+)?|\s+but\s+"
 # A clause of fewer telling words only leads to the wish: "please, forget it".
 _TELLS = 2
 NEVER_KEPT = (
-    "That looks like a password, a key or a card number. I never note those; it stays in your "
-    "message until you delete that."
+    "That looks like a password, a key or a card number. I never note those. It stays in your "
+    "message until you delete the message."
 )
 INSTRUCTION_REFUSAL = (
-    "That reads like an instruction to me rather than something about you. "
-    "Tell me a fact, or how you like things done."
+    "That looks like an instruction to me rather than something about you. Tell me a fact, or "
+    "how you like things done."
 )
 
 # Characters that leave no mark of their own: controls, joiners, marks of direction, fillers.
@@ -65,7 +65,7 @@ def explain_refusal(text: str, *, by_rules_alone: bool = False) -> str:
     `by_rules_alone`: without the trained judge of orders, for what surely tells of a life.
     """
     if not any(letter.isalnum() for letter in unicodedata.normalize("NFKC", text)):
-        return "Write a few words to keep."
+        return "Write a few words to remember."
     if UNSEEN.search(text):
         return "It contains invisible characters. Please type it again."
     if holds_a_secret(text):

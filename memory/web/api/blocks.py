@@ -12,19 +12,23 @@ from rest_framework.response import Response
 
 from accounts.access.api import (
     ETAG,
+    ON_A_ROW,
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
     PersonAPIView,
     Problem,
     RequestBody,
     named_version,
     page_of,
+    paged,
     problem_response,
+    valid,
 )
 from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockChanged, BlockRefused
 from memory.lessons import cohort as cohorts
-from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, paged, valid
 from personas.models import Persona, UserPersona
 
 
@@ -34,8 +38,7 @@ class BlockOut(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]
     content = serializers.CharField()
     version = serializers.IntegerField(
-        help_text="Version of the text; 0 if nothing has been written yet or the block has no "
-        "versions."
+        help_text="Version of the text; 0 if nothing is written yet or the block has no versions."
     )
     limit = serializers.IntegerField(help_text="Maximum number of characters.")
     read_only = serializers.BooleanField()  # type: ignore[assignment]

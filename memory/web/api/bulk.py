@@ -9,13 +9,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody
+from accounts.access.api import ON_INPUT, PersonAPIView, Problem, RequestBody, valid
 from accounts.database.isolation import acting_as
 from memory.models import Memory
 from memory.notes import agent_notes, same_note
 from memory.notes import note_store as notes
 from memory.notes.note_gate import NotKept
-from memory.web.api.common import ON_INPUT, valid
 from memory.web.api.notes import BY_AGENT, MemoryIn, agent_of, unfit
 
 MOST = 1000
@@ -28,28 +27,28 @@ class MemoriesIn(RequestBody):
         child=serializers.JSONField(allow_null=True),
         allow_empty=False,
         max_length=MOST,
-        help_text=f"At most {MOST:,} objects with `content` and, as needed, `category`, as "
-        "`POST /api/v1/memories` takes them.",
+        help_text=f"At most {MOST:,} objects with `content` and, optionally, `category`, as in "
+        "`POST /api/v1/memories`.",
     )
     by_agent = serializers.BooleanField(default=False, help_text=BY_AGENT)
 
 
 class AddedMemoryOut(serializers.Serializer[Any]):
-    """What came of one memory of the request."""
+    """The result for one memory in the request."""
 
     id = serializers.UUIDField(
-        allow_null=True, help_text="Id of the memory with this text; null if it was refused."
+        allow_null=True, help_text="Id of the memory that has this text; null if it was refused."
     )
     new = serializers.BooleanField(
-        help_text="Whether this request saved it, rather than an earlier one."
+        help_text="Whether this request saved it; false if it already existed or was refused."
     )
     errors = serializers.DictField(  # type: ignore[assignment]
-        allow_null=True, help_text="Why it was refused, by field name; null if it was not."
+        allow_null=True, help_text="Why it was refused, by field name; otherwise null."
     )
 
 
 class AddedMemoriesOut(serializers.Serializer[Any]):
-    """What came of each memory, in the order of the request."""
+    """The result for each memory, in the order of the request."""
 
     memories = AddedMemoryOut(many=True)
     new = serializers.IntegerField(help_text="Number of memories that this request saved.")
@@ -68,11 +67,9 @@ class BulkMemories(PersonAPIView):
         responses={200: AddedMemoriesOut, 413: Problem, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
-        """Add up to 1,000 memories. One that cannot be saved is told by its place, and the others
-        are saved.
-
-        Sending the same again saves nothing twice: a text that was saved before is answered with
-        its memory, also when that has been removed since.
+        """Add up to 1,000 memories. If one cannot be saved, its result says why, and the others are
+        saved. Sending the same text again saves nothing twice: the result is the existing memory,
+        even if it has since been removed.
         """
         given, user_id = valid(MemoriesIn, request.data), self.person(request).pk
         agent = agent_of(request) if given["by_agent"] else None
@@ -88,7 +85,7 @@ class BulkMemories(PersonAPIView):
 
 def _add(user_id: UUID, told: Any, agent: str | None) -> dict[str, Any]:
     if isinstance(told, dict) and "by_agent" in told:
-        sentence = "Send this once, beside `memories`."
+        sentence = "Send this once, next to `memories`."
         return {"id": None, "new": False, "errors": {"by_agent": [sentence]}}
     try:
         # `null` as any other value that is no object, with its own words.

@@ -10,18 +10,10 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import (
-    ETAG,
-    PAGING,
-    Pages,
-    Problem,
-    named_version,
-    problem_response,
-)
+from accounts.access.api import ETAG, PAGING, Pages, Problem, named_version, problem_response, valid
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
 from memory.namespaces.line_codec import preamble
-from memory.web.api.common import valid
 from memory.web.api.namespaces import USUAL_PROBLEMS, NamespaceView, errors_by_field
 
 # So many entries are found by a pattern, the newest.
@@ -57,8 +49,7 @@ class EntryOut(serializers.Serializer[Any]):
     held_reason = serializers.CharField(
         source="held.code",
         default="",
-        help_text="Code for the reason why the entry is held for this session only; empty if it is "
-        "kept.",
+        help_text="Code for why the entry is held for this session only; empty if it is kept.",
     )
 
 
@@ -71,8 +62,8 @@ class EntryWritten(EntryOut):
 
 
 class EntriesOut(serializers.Serializer[Any]):
-    """A page of entries in the order in which they were written. With `form=compact`, `compact`
-    also holds them as text that takes few tokens.
+    """A page of entries in the order they were written. With `form=compact`, `compact` also
+    contains them as text with few tokens.
     """
 
     count = serializers.IntegerField()
@@ -99,7 +90,7 @@ class Wanted(serializers.Serializer[Any]):
     form = serializers.ChoiceField(
         choices=["json", "compact"],
         default="json",
-        help_text="compact adds the entries as text that takes few tokens.",
+        help_text="compact adds the entries as text with few tokens.",
     )
 
 
@@ -112,7 +103,7 @@ class Entries(NamespaceView):
         responses={200: EntriesOut, **USUAL_PROBLEMS},
     )
     def get(self, request: Request, name: str) -> Response:
-        """List entries whose keys match a pattern. `form=compact` adds them as text in few
+        """List entries whose keys match a pattern. `form=compact` adds them as text with few
         tokens.
         """
         namespace = self.place(request, name)

@@ -88,8 +88,10 @@ class Events(PersonAPIView):
         except sse.TooManyStreams:
             raise Throttled(
                 wait=5,
-                detail=f"You already have {settings.EVENT_STREAMS_PER_PERSON} event streams open, "
-                "the most one person can have. Close one of them first.",
+                detail=(
+                    f"You’ve reached the limit of {settings.EVENT_STREAMS_PER_PERSON} open event "
+                    "streams. Close one of them first."
+                ),
             ) from None
         still_in = self.still_comes_in(request)
         return stream.waiting(_events(person, still_in, names, number))

@@ -12,12 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ON_A_ROW,
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
+    USUAL,
     PersonAPIView,
     Problem,
     RequestBody,
     page_of,
+    paged,
     problem_response,
+    valid,
 )
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
@@ -25,7 +31,6 @@ from memory.lessons import contribution, reports, wordings
 from memory.lessons.contribution import LessonSource, NotShared, TooMany
 from memory.models import LessonReport, LessonSupport
 from memory.models.lessons import REPORT_LENGTH
-from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, paged, valid
 from personas.models import UserPersona
 
 
@@ -42,7 +47,7 @@ class LessonOut(serializers.Serializer[Any]):
         help_text="Handle of the persona, or name of the role or industry, in which it was learned."
     )
     weight = serializers.FloatField(
-        help_text="Weight that the lesson has for you; the higher it is, the more it counts."
+        help_text="How much the lesson counts for you; a higher weight counts more."
     )
     supporters = serializers.IntegerField()
 
@@ -115,7 +120,7 @@ class AgreeIn(RequestBody):
 class Refused(Problem):
     """A lesson that cannot be shared, and why."""
 
-    reason = serializers.CharField(help_text="Code for the reason, such as name or number.")
+    reason = serializers.CharField(help_text="Code for the problem, such as name or number.")
     words = serializers.ListField(child=serializers.CharField())
     why = serializers.CharField(help_text="What to change, in a sentence.")
 
@@ -179,7 +184,7 @@ class Lessons(PersonAPIView):
         verdict = made.verdict
         if not verdict.accepted:
             told = {"reason": verdict.reason, "words": verdict.words, "why": verdict.why}
-            return problem_response(422, "This cannot be shared", verdict.why, **told)
+            return problem_response(422, "This can’t be shared", verdict.why, **told)
         return Response(ContributedOut(made).data, status=201)
 
 

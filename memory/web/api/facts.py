@@ -13,20 +13,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
     PersonAPIView,
     Problem,
     RequestBody,
+    ScoreField,
     TextField,
     page_of,
+    paged,
+    valid,
 )
 from memory.facts import blocked_slots, revision
 from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, beginning_of_day, not_yet_to_come
 from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, Precision, ProfileFact
 from memory.slots import SLOTS
-from memory.web import as_of, present
-from memory.web.api.common import ON_INPUT, PROBLEMS, paged, valid
+from memory.web import as_of
+from memory.web.present.remedies import ReasonField
 
 WRITABLE = [(slot.key, slot.label) for slot in SLOTS.values() if not slot.sensitive]
 # A private kind that is closed is not even offered to be noted.
@@ -38,22 +43,25 @@ class FactOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     slot = serializers.CharField(help_text="Kind of fact, such as employer.")
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = serializers.CharField(source="kind.label")  # type: ignore[assignment]
     value = serializers.CharField()
     many = serializers.BooleanField(  # type: ignore[assignment]
         help_text="Whether the slot can hold several values at once."
     )
-    trust = serializers.FloatField(help_text="Current trust, 0 to 1; changes with later messages.")
-    confidence = serializers.FloatField(help_text="Certainty when saved, 0 to 1; never changes.")
+    trust = ScoreField(help_text="Current trust, 0 to 1; changes with later messages.")
+    confidence = ScoreField(help_text="Certainty when saved, 0 to 1; never changes.")
     source = serializers.ChoiceField(  # type: ignore[assignment]
         choices=ProfileFact.Source.choices
     )
     origin = serializers.CharField(
         help_text="How it was said: typed, pasted, tool, assistant, imported or model."
     )
-    disputed = serializers.BooleanField(help_text="Whether there is an open conflict about it.")
+    disputed = serializers.BooleanField(
+        source="is_disputed", help_text="Whether there is an open conflict about it."
+    )
     sensitive = serializers.BooleanField(
-        help_text="Whether it is a private matter that the user expressly asked to save."
+        source="is_sensitive",
+        help_text="Whether it is a private matter that the user explicitly asked to save.",
     )
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
@@ -66,14 +74,14 @@ class FactOut(serializers.Serializer[Any]):
     to_precision = serializers.ChoiceField(
         choices=Precision.choices, help_text="How precisely `valid_to` is known."
     )
-    conversations = serializers.IntegerField(help_text="Number of conversations that mention it.")
-    source_conversation = serializers.UUIDField(allow_null=True)
-    source_message = serializers.UUIDField(allow_null=True)
-    reason = serializers.CharField(
-        help_text="Code for the reason why it is saved, such as by_hand."
+    conversations = serializers.IntegerField(
+        source="conversation_count", help_text="Number of conversations that mention it."
     )
-    sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
-    url = serializers.CharField(help_text="Path to its page.")
+    source_conversation = serializers.UUIDField(source="source_conversation_id", allow_null=True)
+    source_message = serializers.UUIDField(source="source_message_id", allow_null=True)
+    reason = ReasonField("code", help_text="Code for why it is saved, such as by_hand.")
+    sentence = ReasonField("in_full", help_text="The reason as a sentence to show to the user.")
+    url = serializers.CharField(source="get_absolute_url", help_text="Path to its page.")
 
 
 class ValueField(TextField):
@@ -193,7 +201,7 @@ class Profile(PersonAPIView):
         """List the facts that are true now, or with `as_of` those of an earlier time."""
         held = _facts_at(_facts(self, request), request.query_params.get("as_of"))
         facts = held.order_by("slot", "created_at", "pk")
-        return paged(self, request, facts, lambda page: [present.fact_api(fact) for fact in page])
+        return paged(self, request, facts, lambda page: FactOut(page, many=True).data)
 
     @extend_schema(
         operation_id="profile_write",
@@ -205,9 +213,9 @@ class Profile(PersonAPIView):
 
         With `over_since` the fact is added to the history, and current facts stay as they are.
         """
-        told = valid(FactIn, request.data)
-        since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
-        line = self.person(request).pk, told["slot"], told["value"], since
+        given = valid(FactIn, request.data)
+        since, over = beginning_of_day(given["since"]), beginning_of_day(given["over_since"])
+        line = self.person(request).pk, given["slot"], given["value"], since
         try:
             fact = (
                 revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
@@ -225,7 +233,7 @@ class OneFact(PersonAPIView):
         """Read a fact that is true now, or that was true until its `valid_to`."""
         holds_or_held = ProfileFact.Status.CURRENT, ProfileFact.Status.PAST
         facts = _facts(self, request).filter(status__in=holds_or_held)
-        return Response(present.fact_api(get_object_or_404(facts, pk=pk)))
+        return Response(FactOut(get_object_or_404(facts, pk=pk)).data)
 
     @extend_schema(
         operation_id="profile_fact_change",
@@ -239,12 +247,12 @@ class OneFact(PersonAPIView):
         `over_since` the fact ends: it stays in the history and can be restored.
         """
         fact = _current(self, request, pk)
-        told = valid(FactChange, request.data)
-        _refuse_end_before_beginning(fact, told)
-        since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
+        given = valid(FactChange, request.data)
+        _refuse_end_before_beginning(fact, given)
+        since, over = beginning_of_day(given["since"]), beginning_of_day(given["over_since"])
         try:
             if since or not over:
-                fact = revision.rewrite(fact, told.get("value", fact.value), since)
+                fact = revision.rewrite(fact, given.get("value", fact.value), since)
         except SlotTaken as taken:
             raise _refusal(taken) from None
         if over:
@@ -257,9 +265,9 @@ class OneFact(PersonAPIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         """Retract a fact, or end it with `over_since`. Both can be undone with `restore`."""
         fact = _current(self, request, pk)
-        told = valid(FactEnd, request.data)
-        _refuse_end_before_beginning(fact, told)
-        over = beginning_of_day(told["over_since"])
+        given = valid(FactEnd, request.data)
+        _refuse_end_before_beginning(fact, given)
+        over = beginning_of_day(given["over_since"])
         if over is None:
             revision.retract(fact)
         else:
@@ -276,7 +284,7 @@ class Confirm(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Confirm that a fact is still true."""
         revision.confirm(_current(self, request, pk))
-        return Response(present.fact_api(_current(self, request, pk)))
+        return Response(FactOut(_current(self, request, pk)).data)
 
 
 class Narrow(PersonAPIView):
@@ -310,7 +318,7 @@ class Restore(PersonAPIView):
         responses={200: FactOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Restore a fact that was retracted or ended. 409 if its slot has another value by now."""
+        """Restore a fact that was retracted or ended. 409 if its slot now has another value."""
         ended = _facts(self, request).filter(status__in=revision.RETURNING)
         try:
             revision.bring_back(get_object_or_404(ended, pk=pk))
@@ -339,9 +347,9 @@ class Closed(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Never save this kind of fact, and retract existing ones. Repeating changes nothing."""
-        told = valid(ClosedIn, request.data)
+        given = valid(ClosedIn, request.data)
         return Response(
-            _closed(blocked_slots.block_slot(self.person(request).pk, told["slot"])), status=201
+            _closed(blocked_slots.block_slot(self.person(request).pk, given["slot"])), status=201
         )
 
 
@@ -369,7 +377,7 @@ def _current(view: PersonAPIView, request: Request, pk: UUID) -> ProfileFact:
 
 
 def _as_json(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, object]:
-    return present.fact_api(_facts(view, request).get(pk=pk))
+    return FactOut(_facts(view, request).get(pk=pk)).data
 
 
 def _refuse_end_before_beginning(fact: ProfileFact, told: dict[str, Any]) -> None:

@@ -11,20 +11,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
     NoLonger,
     PersonAPIView,
     Problem,
     RequestBody,
     page_of,
+    paged,
     problem_response,
+    valid,
 )
 from memory import manager
 from memory.manager import NamespaceFull
 from memory.models import RegisteredNamespace
 from memory.namespaces import consent, registered, registry
 from memory.namespaces.registry import Namespace
-from memory.web.api.common import ON_INPUT, PROBLEMS, paged, valid
 
 USUAL_PROBLEMS = {403: Problem, **PROBLEMS}
 
@@ -67,12 +70,13 @@ class NamespaceIn(RequestBody):
     )
     purpose = serializers.CharField(
         max_length=RegisteredNamespace.PURPOSE_LENGTH,
-        help_text="What it holds, as its owner is asked for consent.",
+        help_text="What it holds, in the words used to ask its owner for consent.",
     )
     schema = serializers.DictField(
         help_text="JSON schema of an entry: an object whose properties are strings (with "
         "`maxLength`, `enum`, or the `format` date or date-time), integers (with `minimum` and "
-        "`maximum`), booleans, or arrays of strings; `required` names those that must be there."
+        "`maximum`), booleans, or arrays of strings; `required` names the ones that must be "
+        "present."
     )
     most = serializers.IntegerField(
         default=200,
@@ -142,10 +146,9 @@ class Namespaces(NamespaceView):
         responses={200: NamespaceOut, 201: NamespaceOut, 409: Problem, **USUAL_PROBLEMS},
     )
     def post(self, request: Request) -> Response:
-        """Register a namespace of your own. 200 if there is the same already, 409 if there is
-        another of this name or there are too many.
-
-        Its entries are kept once you consent to it, as those of any other namespace.
+        """Register your own namespace. 200 if it already exists, 409 if a different one has this
+        name or you have too many. As with any other namespace, its entries are kept once you
+        consent.
         """
         _refuse_limited(self.namespaces(request))
         given, person = valid(NamespaceIn, request.data), self.person(request)
@@ -176,7 +179,7 @@ class OneNamespace(NamespaceView):
         _refuse_limited(self.namespaces(request))
         place = self.place(request, name)
         if not registered.is_registered_name(name):
-            detail = f"{name} is part of the product. Withdraw your consent to empty it."
+            detail = f"{name} is built in. To empty it, withdraw your consent."
             return problem_response(422, "This namespace can’t be deleted", detail)
         registered.unregister(self.person(request), place)
         return Response(status=204)
@@ -187,9 +190,7 @@ class ConsentOut(serializers.Serializer[Any]):
 
     namespace = serializers.CharField()
     granted = serializers.BooleanField()
-    entries = serializers.IntegerField(
-        help_text="Number of entries that were kept or removed as a result."
-    )
+    entries = serializers.IntegerField(help_text="Number of entries kept or removed as a result.")
 
 
 class Consent(PersonAPIView):
@@ -221,9 +222,7 @@ class Consent(PersonAPIView):
         except ValueError as needless:
             return problem_response(422, "Nothing to consent to", str(needless))
         except NamespaceFull as full:
-            return problem_response(
-                422, "There is no room for the entries of this session", str(full)
-            )
+            return problem_response(422, "There is no room for this session’s entries", str(full))
         return Response({"namespace": name, "granted": granted, "entries": entries})
 
 

@@ -14,7 +14,19 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import (
+    ON_INPUT,
+    PAGING,
+    PROBLEMS,
+    USUAL,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    ScoreField,
+    page_of,
+    valid,
+)
 from accounts.models import ApiToken, User
 from memory.core import switch
 from memory.maintenance import lifecycle, note_statistics
@@ -23,9 +35,8 @@ from memory.notes import agent_notes
 from memory.notes import note_store as notes
 from memory.notes.note_gate import NotKept
 from memory.retrieval import note_search
-from memory.web.api.common import ON_INPUT, PROBLEMS, USUAL, valid
 from memory.web.forms import TOO_LONG
-from memory.web.present.memories import note_api
+from memory.web.present.remedies import ReasonField
 
 # The agent whose token has no name.
 UNNAMED = "An app without a name"
@@ -44,9 +55,13 @@ class MemoryOut(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Memory.Kind.choices)
     mode = serializers.ChoiceField(choices=Memory.Mode.choices)
     priority = serializers.ChoiceField(choices=Memory.Priority.choices)
+    sensitive = serializers.BooleanField(
+        source="is_sensitive",
+        help_text="Whether it is a private matter that the user explicitly asked to save.",
+    )
     status = serializers.ChoiceField(choices=Memory.Status.choices)
-    trust = serializers.FloatField(help_text="Current trust, 0 to 1; changes with later messages.")
-    confidence = serializers.FloatField(help_text="Certainty when saved, 0 to 1; never changes.")
+    trust = ScoreField(help_text="Current trust, 0 to 1; changes with later messages.")
+    confidence = ScoreField(help_text="Certainty when saved, 0 to 1; never changes.")
     source = serializers.ChoiceField(  # type: ignore[assignment]
         choices=ProfileFact.Source.choices
     )
@@ -54,7 +69,7 @@ class MemoryOut(serializers.Serializer[Any]):
         help_text="How it was said: typed, pasted, tool, assistant, imported or model."
     )
     written_by = serializers.CharField(
-        help_text="Name of the API token by which an agent wrote it; empty if none did."
+        help_text="Name of the API token that an agent used to write it; otherwise empty."
     )
     claim = serializers.ChoiceField(
         choices=[("", ""), *CLAIMS],
@@ -63,20 +78,23 @@ class MemoryOut(serializers.Serializer[Any]):
     )
     said_at = serializers.DateTimeField()
     happened_on = serializers.DateField(
-        allow_null=True, help_text="Day that it is about, YYYY-MM-DD; null if none."
+        allow_null=True, help_text="Day that it is about, YYYY-MM-DD; otherwise null."
     )
     uses = serializers.IntegerField(help_text="Number of replies that used it.")
     last_used_at = serializers.DateTimeField(allow_null=True)
-    source_conversation = serializers.UUIDField(allow_null=True)
-    source_message = serializers.UUIDField(allow_null=True)
+    source_conversation = serializers.UUIDField(source="source_conversation_id", allow_null=True)
+    source_message = serializers.UUIDField(source="source_message_id", allow_null=True)
     superseded_by = serializers.UUIDField(
-        allow_null=True, help_text="Id of the memory that replaced this one; null if none."
+        source="superseded_by_id",
+        allow_null=True,
+        help_text="Id of the memory that replaced this one; otherwise null.",
     )
-    reason = serializers.CharField(
-        help_text="Code for the reason why it is saved or waits for approval, such as ask_first."
+    reason = ReasonField(
+        "code",
+        help_text="Code for why it is saved or waits for approval, such as ask_first.",
     )
-    sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
-    url = serializers.CharField(help_text="Path to its page.")
+    sentence = ReasonField("in_full", help_text="The reason as a sentence to show to the user.")
+    url = serializers.CharField(source="get_absolute_url", help_text="Path to its page.")
 
 
 class ContentField(serializers.CharField):
@@ -124,13 +142,15 @@ class MemoryChange(RequestBody):
     )
     by_agent = serializers.BooleanField(
         default=False,
-        help_text=f"{BY_AGENT} It replaces this one when it is accepted. Only with `content`.",
+        help_text=f"{BY_AGENT} Once accepted, it replaces this one. Only with `content`.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """An agent proposes another text, and changes nothing else. Raises ValidationError."""
         if attrs["by_agent"] and attrs.keys() != {"by_agent", "content"}:
-            raise ValidationError({"by_agent": "Send this with content, and nothing else."})
+            raise ValidationError(
+                {"by_agent": "Send this only with content, and with nothing else."}
+            )
         return attrs
 
 
@@ -211,7 +231,8 @@ class Memories(PersonAPIView):
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []
         rows = note_search.shown_notes(user_id).in_bulk(list(page))
-        return pages.get_paginated_response([note_api(rows[pk]) for pk in page])
+        shown = [rows[pk] for pk in page]
+        return pages.get_paginated_response(MemoryOut(shown, many=True).data)
 
     @extend_schema(
         operation_id="memories_write",
@@ -230,7 +251,7 @@ class Memories(PersonAPIView):
                 note = notes.write_by_hand(user_id, given["content"], category)
         except NotKept as reason:
             raise unfit(reason) from None
-        return Response(note_api(note), status=201)
+        return Response(MemoryOut(note).data, status=201)
 
 
 class OneMemory(PersonAPIView):
@@ -240,7 +261,7 @@ class OneMemory(PersonAPIView):
     def get(self, request: Request, pk: UUID) -> Response:
         """Read a memory, whatever its status."""
         rows = note_search.shown_notes(self.person(request).pk)
-        return Response(note_api(get_object_or_404(rows, pk=pk)))
+        return Response(MemoryOut(get_object_or_404(rows, pk=pk)).data)
 
     @extend_schema(
         operation_id="memories_change", request=MemoryChange, responses={200: MemoryOut, **PROBLEMS}
@@ -257,7 +278,7 @@ class OneMemory(PersonAPIView):
                 note = _change(note, given)
         except NotKept as reason:
             raise unfit(reason) from None
-        return Response(note_api(get_object_or_404(rows, pk=note.pk)))
+        return Response(MemoryOut(get_object_or_404(rows, pk=note.pk)).data)
 
     @extend_schema(
         operation_id="memories_remove", responses={204: None, 401: Problem, 404: Problem}

@@ -10,15 +10,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    ON_A_ROW,
+    ON_INPUT,
     PAGING,
+    PROBLEMS,
     PersonAPIView,
     Problem,
     RequestBody,
     page_of,
+    paged,
     problem_response,
+    valid,
 )
 from memory.lessons import contribution
-from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, paged, valid
 from personas import membership
 from personas.membership import TooManyProposals
 from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH, PersonaProposal, UserPersona

@@ -8,9 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import privacy
-from accounts.access.api import PersonAPIView, RequestBody
+from accounts.access.api import ON_INPUT, USUAL, PersonAPIView, RequestBody, valid
 from accounts.models import PrivacySettings
-from memory.web.api.common import ON_INPUT, USUAL, valid
 
 
 class PrivacyIn(RequestBody):

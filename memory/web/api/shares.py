@@ -10,11 +10,19 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import (
+    ON_INPUT,
+    PAGING,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    valid,
+)
 from memory import sharing
 from memory.models import NAME_LENGTH, ProfileShare
 from memory.sharing import NotShareable
-from memory.web.api.common import ON_INPUT, valid
 from memory.web.present import sharing as present
 
 _DAYS = [(days, f"{days} days") for days in sharing.DAYS if days is not None]

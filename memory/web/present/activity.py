@@ -33,7 +33,7 @@ _DEEDS = {
     Verb.WRITE: "Saved to {place}",
     Verb.QUERY: "Searched {place}",
     Verb.REMOVE: "Removed from {place}",
-    Verb.RECALL: "Looked up what an answer may use",
+    Verb.RECALL: "Looked up what to use in an answer",
     Verb.LEARN: "Learned from your message",
     Verb.REVISE: "Changed {place}",
     Verb.FORGET: "Deleted {place}",

@@ -13,7 +13,6 @@ from memory.facts import validity
 from memory.language.origin import Origin
 from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
 from memory.slots import GROUPS, SLOTS, Slot
-from memory.web.present import remedies
 
 # A page of more facts than this folds its groups of more than SHORT.
 FULL_PAGE = 40
@@ -81,7 +80,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
     """Describe one fact. Reads its mentions and what stands against it; prefetch both for lists."""
     today = today or now()
     mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
-    against = [entry for entry in fact.disputed_by.all() if entry.is_open]
+    against = fact.open_conflicts
     trust = scoring.trust_in_words(fact.trust)
     message = mentions[0].message if mentions else fact.source_message
     opposed = any(entry.new_fact.slot != fact.slot for entry in against)
@@ -95,7 +94,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
         verified_words=_verified(fact, today),
         source_words=_source(fact, mentions) + _read_by(fact),
         source_url=message.get_absolute_url() if message else "",
-        conversation_count=len({mention.conversation_id for mention in mentions}),
+        conversation_count=fact.conversation_count,
         conflict_url="",
         since_words=_begun(fact, today),
         home_words=_home(fact),
@@ -157,7 +156,7 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
     """A few sentences that say who this is, from what is settled; '' when there is little."""
     by_slot: dict[str, list[str]] = {}
     for fact in facts:
-        if not any(entry.is_open for entry in fact.disputed_by.all()):
+        if not fact.is_disputed:
             by_slot.setdefault(fact.slot, []).append(fact.value)
     said = [
         SLOTS[slot].answer.format(value=formatting.listed(by_slot[slot]))
@@ -186,34 +185,6 @@ def closed_slots(rows: Iterable[BlockedSlot]) -> list[Slot]:
     """The kinds that are closed, in the registry's order."""
     keys = {row.slot for row in rows}
     return [slot for slot in SLOTS.values() if slot.key in keys]
-
-
-def fact_api(fact: ProfileFact) -> dict[str, object]:
-    """A fact as the API shows it."""
-    shown = row(fact)
-    return {
-        "id": str(fact.pk),
-        "slot": fact.slot,
-        "label": fact.kind.label,
-        "value": fact.value,
-        "many": fact.many,
-        "trust": round(fact.trust, 4),
-        "confidence": round(fact.confidence, 4),
-        "source": fact.source,
-        "origin": fact.origin,
-        "disputed": shown.disputed,
-        "sensitive": shown.sensitive,
-        "last_verified": fact.last_verified,
-        "valid_from": fact.valid_from,
-        "valid_to": fact.valid_to,
-        "from_precision": fact.from_precision,
-        "to_precision": fact.to_precision,
-        "conversations": shown.conversation_count,
-        "source_conversation": fact.source_conversation_id,
-        "source_message": fact.source_message_id,
-        **remedies.reason_in_api(remedies.shown_reason(remedies.reason_of_kept(fact))),
-        "url": fact.get_absolute_url(),
-    }
 
 
 def _rival(fact: ProfileFact) -> str:

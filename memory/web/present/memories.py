@@ -16,7 +16,6 @@ from memory.language.origin import Origin
 from memory.maintenance.lifecycle import Figures
 from memory.models import Memory, Merge, ProfileFact
 from memory.slots import SLOTS
-from memory.web.present import remedies
 
 Status = Memory.Status
 
@@ -260,43 +259,13 @@ def quality(figures: Figures) -> list[QualityRow]:
     here = reverse("memory:memories")
     days = settings.MEMORY["stale_days"]
     told = [
-        (figures.duplicates, "say nearly the same as another", f"{here}?show=duplicates#list"),
+        (figures.duplicates, "say almost the same as another", f"{here}?show=duplicates#list"),
         (figures.stale, f"not mentioned or used for {days} days", f"{here}?show=stale#list"),
         (figures.junk, "too short to be useful", f"{here}?show=junk#list"),
         (figures.disputed, "in an open conflict", reverse("ledger:conflicts")),
         (figures.never_used, "not used yet", f"{here}?show=never-used#list"),
     ]
     return [QualityRow(count, said, url if count else "") for count, said, url in told]
-
-
-def note_api(memory: Memory) -> dict[str, object]:
-    """A note as the API shows it."""
-    return {
-        "id": str(memory.pk),
-        "content": memory.content,
-        "original": memory.original,
-        "category": memory.category,
-        "kind": memory.kind,
-        "mode": memory.mode,
-        "priority": memory.priority,
-        "sensitive": memory.is_sensitive,
-        "status": memory.status,
-        "trust": round(memory.trust, 4),
-        "confidence": round(memory.confidence, 4),
-        "source": memory.source,
-        "origin": memory.origin,
-        "written_by": memory.written_by,
-        "claim": memory.claim,
-        "said_at": memory.said_at,
-        "happened_on": memory.happened_on,
-        "uses": memory.uses,
-        "last_used_at": memory.last_used_at,
-        "source_conversation": memory.source_conversation_id,
-        "source_message": memory.source_message_id,
-        "superseded_by": memory.superseded_by_id,
-        **remedies.reason_in_api(remedies.shown_reason(remedies.reason_of_kept(memory))),
-        "url": memory.get_absolute_url(),
-    }
 
 
 def _sentence(text: str) -> str:

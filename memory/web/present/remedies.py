@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html
+from rest_framework import serializers
 
 from memory.core.persistence_gate import (
     Allowances,
@@ -82,6 +83,18 @@ def in_a_form(refused: Refused) -> str:
     if refused.reason is None or not (shown := shown_reason(refused.reason)).url:
         return str(refused)
     return format_html('{} <a href="{}">{}</a>', shown.reason.sentence, shown.url, shown.link)
+
+
+class ReasonField(serializers.CharField):
+    """Why a fact or memory is where it is: `of` names the part of the reason that is shown."""
+
+    def __init__(self, of: str, **kwargs: Any) -> None:
+        self.of = of
+        super().__init__(source="*", **kwargs)
+
+    def to_representation(self, value: ProfileFact | Memory) -> str:
+        """Return the code or the sentence of the reason."""
+        return str(getattr(reason_of_kept(value), self.of))
 
 
 def reason_in_api(shown: ShownReason | None) -> dict[str, Any]:

@@ -155,5 +155,5 @@ def _in_sentences(namespace: Namespace, entry: StoredEntry) -> str:
 def _change_message(namespace: Namespace, entries: int, *, on: bool) -> str:
     if not on:
         return f"“{namespace.purpose}” will no longer be saved."
-    held = f" {entries} from the last two hours included." if entries else ""
+    held = f" I also kept what was saved in the last two hours ({entries})." if entries else ""
     return f"“{namespace.purpose}” will be saved from now on.{held}"

@@ -37,7 +37,9 @@ class Command(BaseCommand):
         """Do one step; what cannot be done is said in a sentence."""
         user = User.objects.filter(email__iexact=options["user"]).first()
         if user is None:
-            raise CommandError("No account has this address. The person has to sign up first.")
+            raise CommandError(
+                "There is no account with this address. The person needs to sign up first."
+            )
         try:
             self._deeds(options)[step](user, path)
         except (NotAStore, CannotBring, FileExistsError) as refused:

@@ -1,0 +1,70 @@
+"""Without a model: an open question is settled by a later yes or no, and named once."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from memory.models import Memory, ProfileFact
+from tests.fakes.model_server import Serve, normal
+from tests.people import Talk
+
+pytestmark = pytest.mark.django_db
+
+Talks = Callable[..., Talk]
+_MEANWHILE = "The sun is shining today."
+
+
+def _held(user: User) -> set[str]:
+    with acting_as(user):
+        facts = {fact.value for fact in ProfileFact.objects.current()}
+        return facts | {note.content for note in Memory.objects.active()}
+
+
+@pytest.mark.parametrize("between", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("before", "word", "held"),
+    [
+        (["I have asthma"], "Yes", {"asthma"}),
+        (["I have asthma"], "No", set()),
+        (["I like jazz", "Forget that I like jazz"], "Yes", set()),
+        (["I like jazz", "Forget that I like jazz"], "no", {"jazz"}),
+    ],
+)
+def test_a_yes_or_no_settles_what_was_asked_some_messages_ago(
+    alice: User, talk: Talks, before: list[str], word: str, held: set[str], between: int
+) -> None:
+    here = talk()
+    for text in (*before, *[_MEANWHILE] * between, word):
+        here.say(text)
+    assert _held(alice) == held
+
+
+@pytest.mark.parametrize("between", ["no", "Where do I live?", "I live in Berlin."])
+def test_it_settles_nothing_once_something_else_was_asked_or_answered(
+    alice: User, talk: Talks, between: str
+) -> None:
+    here = talk()
+    for text in ("I live in Rome.", "I have asthma", between, _MEANWHILE, "yes"):
+        here.say(text)
+    asked_since = between != "Where do I live?"
+    assert ("asthma" in _held(alice)) is not asked_since
+
+
+def test_it_is_left_to_a_model_that_has_answered_since(
+    alice: User, talk: Talks, serve: Serve
+) -> None:
+    serve(normal("I can look that up."))
+    here = talk()
+    for text in ("I like jazz.", "Forget that I like jazz", _MEANWHILE, "yes"):
+        here.say(text)
+    assert _held(alice) == {"jazz"}
+
+
+def test_a_conflict_is_brought_up_once_and_to_a_yes_again(talk: Talks) -> None:
+    here = talk()
+    here.say("I live in Rome.")
+    here.say("I live in Berlin.")
+    said = [here.say(text).content for text in (_MEANWHILE, "I bought some bread.", "yes")]
+    assert ["Rome or Berlin" in each for each in said] == [True, False, True]
