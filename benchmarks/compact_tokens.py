@@ -15,21 +15,32 @@ from typing import Any
 
 from benchmarks.support.markdown import table
 from memory.language import count_tokens
-from memory.namespaces import schemas
-from memory.namespaces.line_codec import preamble
-from memory.namespaces.prose import prose
-from memory.namespaces.registry import CODECS
-from memory.namespaces.schemas import Entry
+from memory.namespaces import entry_text
+from memory.namespaces.registry import NAMESPACES, Namespace, namespace_from
 
 ENTRIES = Path(__file__).with_suffix(".toml")
-KINDS: dict[str, type[Entry]] = {
-    "patterns": schemas.Pattern,
-    "history": schemas.HistoryItem,
-    "people": schemas.Person,
-    "signals": schemas.Signal,
-    "routing": schemas.Routing,
-    "profile": schemas.Fact,
-    "notes": schemas.Note,
+# Other namespaces hold signals within their entries.
+_SIGNALS = namespace_from(
+    "benchmark.signals",
+    {
+        "purpose": "What a message gave away",
+        "fields": {"kind": "signal", "strength": "share", "turn": "count"},
+        "required": ["kind"],
+        "defaults": {"strength": 1.0, "turn": 0},
+        "sentences": [
+            "at turn {turn} the person {kind}",
+            "the strength of this signal is {strength}",
+        ],
+    },
+)
+KINDS: dict[str, Namespace] = {
+    "patterns": NAMESPACES["altitude.patterns"],
+    "history": NAMESPACES["altitude.history"],
+    "people": NAMESPACES["shared.people"],
+    "signals": _SIGNALS,
+    "routing": NAMESPACES["reasoning.routing"],
+    "profile": NAMESPACES["user.facts"],
+    "notes": NAMESPACES["user.notes"],
 }
 # The share of tokens that each kind is to save.
 AIMS = {"patterns": 0.70, "history": 0.65, "people": 0.75, "signals": 0.60, "routing": 0.70}
@@ -57,7 +68,7 @@ def measure() -> list[Cost]:
     """Count every kind of the file beside this module."""
     data = tomllib.loads(ENTRIES.read_text(encoding="utf-8"))
     as_of = data["as_of"]
-    return [_cost(kind, schema, data[kind], as_of) for kind, schema in KINDS.items()]
+    return [_cost(kind, namespace, data[kind], as_of) for kind, namespace in KINDS.items()]
 
 
 def overall(costs: list[Cost]) -> float:
@@ -65,23 +76,23 @@ def overall(costs: list[Cost]) -> float:
     return sum(cost.saved for cost in costs) / len(costs)
 
 
-def _cost(kind: str, schema: type[Entry], rows: list[dict[str, Any]], as_of: Any) -> Cost:
-    entries = [schema.model_validate(row) for row in rows]
-    codec = CODECS[schema]
+def _cost(kind: str, namespace: Namespace, rows: list[dict[str, Any]], as_of: Any) -> Cost:
+    entries = [namespace.schema.model_validate(row) for row in rows]
     plain = [entry.model_dump(mode="json", exclude_none=True) for entry in entries]
+    sentences = "\n".join(entry_text.sentences(namespace, entry) for entry in plain)
     return Cost(
         kind,
         len(entries),
-        prose=count_tokens("\n".join(prose(entry) for entry in entries)),
+        prose=count_tokens(sentences),
         as_json=count_tokens(json.dumps(plain, ensure_ascii=False, separators=(",", ":"))),
-        compact=count_tokens(codec.block(entries, as_of)),
-        lossless=codec.is_lossless,
+        compact=count_tokens(entry_text.block(namespace, plain, as_of)),
+        lossless=not namespace.shorten,
     )
 
 
 def report(_: argparse.Namespace) -> Iterator[str]:
     costs = measure()
-    once = count_tokens(preamble(date(2026, 11, 24)))
+    once = count_tokens(entry_text.preamble(date(2026, 11, 24)))
     prose = sum(cost.prose for cost in costs)
     compact = sum(cost.compact for cost in costs) + once
     saved = f"{1 - compact / prose:.1%}"

@@ -37,7 +37,7 @@ from memory import manager
 from memory.core import traced_turn, tracing
 from memory.manager import NAMESPACES, By, VersionConflict
 from memory.models import NamespaceEntry
-from memory.namespaces import consent, entries, store, tiers
+from memory.namespaces import tiers
 from memory.namespaces.registry import Namespace
 
 KEYS = [f"k{number}" for number in range(10)]
@@ -213,8 +213,8 @@ def _tiers(count: int) -> Iterator[str]:
         rows = NamespaceEntry.objects.filter(user=user, namespace=namespace.name)
         alike = sum(row.content == told[row.key] for row in rows.iterator(2000))
         # The first read of an archived entry brings it back.
-        cold = _median(lambda key: entries.read(user.pk, namespace, key), asked)
-        warm = _median(lambda key: entries.read(user.pk, namespace, key), asked)
+        cold = _median(lambda key: tiers.fetch(user.pk, namespace, key), asked)
+        warm = _median(lambda key: tiers.fetch(user.pk, namespace, key), asked)
         hot = _of_hot_entries(user, asked[:200])
         floor = _median(lambda _: shortest(), asked)
     yield (
@@ -294,7 +294,7 @@ def _of_hot_entries(user: User, keys: list[str]) -> float:
     namespace = NAMESPACES["focus.fast"]
     for number, key in enumerate(keys):
         manager.write(user.pk, namespace.name, key, {"turn": number}, by=By.SOFTWARE)
-    return _median(lambda key: store.read(user.pk, namespace, key), keys)
+    return _median(lambda key: tiers.fetch(user.pk, namespace, key), keys)
 
 
 # --- Traces ---------------------------------------------------------------------------------------
@@ -348,5 +348,5 @@ def _somebody(email: str) -> User:
     with acting_as(user):
         for namespace in NAMESPACES.values():
             if namespace.needs_consent:
-                consent.grant(user, namespace)
+                manager.allow(user, namespace.name, on=True)
     return user

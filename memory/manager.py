@@ -4,21 +4,15 @@ counts, and entries of namespaces by key.
 What other rooms need of blocks, upkeep and namespaces is passed through here; of the other packages
 they import from the package itself.
 
-Each operation is traced. All but `changes_of` run in the person's open block.
+Each operation is traced. All but `follow_changes` run in the person's open block.
 """
 
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
-from django.utils.timezone import localdate
-from pydantic import ValidationError
-
-from accounts.models import User
 from memory.blocks.private_blocks import (
     BLOCK_LIMITS,
     BLOCK_PURPOSES,
@@ -37,26 +31,38 @@ from memory.blocks.private_blocks import (
 from memory.context.recall import Recall, recall, recall_later
 from memory.core import tracing
 from memory.core.tracing import OperationOutcome, OperationVerb
-from memory.deletion.sought import ErasureTarget
 from memory.facts import revision
 from memory.facts.revision import SlotTaken
-from memory.language.text import token_count
 from memory.maintenance.lifecycle import TEND_NOTES, consolidate_notes, notes_to_merge
 from memory.maintenance.note_statistics import DayCounts, KeptCounts, first_day_of, memory_growth
-from memory.models import Memory, MemoryChange, Mention, Override, ProfileFact
-from memory.namespaces import changes, consent, hot_tier, prose, registered, store
-from memory.namespaces.changes import TooLongAgo, clear_changes, subscribe
-from memory.namespaces.consent import granted_namespaces
-from memory.namespaces.entries import By, NamespaceFull, StoredEntry
-from memory.namespaces.listening import Change
+from memory.models import Memory, Mention, Override, ProfileFact
+from memory.namespaces.changes import Change, TooLongAgo, clear_changes, follow_changes, subscribe
 from memory.namespaces.registered import (
     NameTaken,
     TooManyNamespaces,
     namespaces_of,
+    register_namespace,
 )
-from memory.namespaces.registry import NAMESPACES, Namespace, Tier, UnknownNamespace
-from memory.namespaces.store import EntryRefused, VersionConflict
-from memory.namespaces.tiers import tier_figures
+from memory.namespaces.registry import NAMESPACES, Tier, UnknownNamespace
+from memory.namespaces.store import (
+    By,
+    EntryRefused,
+    VersionConflict,
+    WrittenEntry,
+    allow,
+    change,
+    entries_that_tell,
+    erase_entries,
+    forget_entries,
+    granted_namespaces,
+    put_back,
+    query,
+    read,
+    remove,
+    unregister_namespace,
+    write,
+)
+from memory.namespaces.tiers import NamespaceFull, StoredEntry, tier_figures
 from memory.notes import note_store
 from memory.notes.note_gate import NotKept
 
@@ -92,22 +98,22 @@ __all__ = [
     "blocks_that_tell",
     "bring_back",
     "change",
-    "changes_of",
     "check_block",
     "clear_changes",
-    "compact",
     "consolidate_notes",
     "earlier_conversations",
     "end",
     "entries_that_tell",
     "erase_entries",
     "first_day_of",
+    "follow_changes",
     "forget_entries",
     "granted_namespaces",
     "keep_everywhere",
     "memory_growth",
     "namespaces_of",
     "notes_to_merge",
+    "put_back",
     "query",
     "read",
     "read_block",
@@ -121,191 +127,10 @@ __all__ = [
     "take_back",
     "take_out_of_block",
     "tier_figures",
+    "unregister_namespace",
     "withdraw",
     "write",
 ]
-
-
-@dataclass(frozen=True)
-class WrittenEntry:
-    """An entry that was written, and the id under which the operation is found in the traces."""
-
-    entry: StoredEntry
-    trace_id: str
-
-
-# --- Entries of namespaces ------------------------------------------------------------------------
-
-
-def read(user_id: UUID, namespace: str, key: str) -> StoredEntry | None:
-    """One entry, from whichever tier; None when there is none. Raises UnknownNamespace."""
-    place = registered.namespace_of(user_id, namespace)
-    with tracing.traced_operation(user_id, OperationVerb.READ, place.name, key) as operation:
-        entry = store.read(user_id, place, key)
-        operation.outcome = OperationOutcome.OK if entry else OperationOutcome.NOTHING
-        if entry:
-            operation.tokens_saved = _saved(place, entry)
-        return entry
-
-
-def query(
-    user_id: UUID, namespace: str, pattern: str = "*", limit: int = store.MOST_FOUND
-) -> list[StoredEntry]:
-    """The entries whose keys match a pattern with `*` and `?`, the newest `limit` of them in the
-    order of writing. Raises UnknownNamespace.
-    """
-    place = registered.namespace_of(user_id, namespace)
-    with tracing.traced_operation(user_id, OperationVerb.QUERY, place.name) as operation:
-        found = store.query(user_id, place, pattern, limit)
-        operation.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
-        return found
-
-
-def write(
-    user_id: UUID,
-    namespace: str,
-    key: str,
-    data: dict[str, Any],
-    *,
-    by: By,
-    expected: int | None = None,
-) -> WrittenEntry:
-    """Write an entry; `expected` is the version that it must have now, 0 for none.
-
-    Without consent it is held for the session only, and `entry.held_because` says so. Raises
-    UnknownNamespace, EntryRefused, NamespaceFull, VersionConflict and pydantic's ValidationError.
-    """
-    return change(user_id, namespace, key, lambda _: data, by=by, expected=expected)
-
-
-def put_back(user_id: UUID, namespace: str, key: str, version: int, written_at: datetime) -> None:
-    """Give an entry that a copy told of, and that was just written, its version and time again."""
-    store.put_back(user_id, registered.namespace_of(user_id, namespace), key, version, written_at)
-
-
-def change(
-    user_id: UUID,
-    namespace: str,
-    key: str,
-    make: Callable[[dict[str, Any] | None], dict[str, Any]],
-    *,
-    by: By,
-    expected: int | None = None,
-) -> WrittenEntry:
-    """Write what `make` makes of the present data (None for none), with nobody in between.
-
-    Raises what `write` raises.
-    """
-    place = registered.namespace_of(user_id, namespace)
-    with tracing.traced_operation(user_id, OperationVerb.WRITE, place.name, key) as operation:
-        with _trace_refusals(operation):
-            entry = store.change(user_id, place, key, make, by=by, expected=expected)
-        if entry.held_because:
-            # Nothing of it is to be kept, and a key may say much.
-            operation.outcome, operation.key = OperationOutcome.HELD, ""
-        operation.tokens_saved = _saved(place, entry)
-        _notify(user_id, place, key, MemoryChange.Kind.WRITTEN)
-        return WrittenEntry(entry, tracing.trace_name(operation.trace_id))
-
-
-def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = None) -> bool:
-    """Take an entry out, wherever it lies; False when there is none. Raises what `write` raises."""
-    place = registered.namespace_of(user_id, namespace)
-    with tracing.traced_operation(user_id, OperationVerb.REMOVE, place.name, key) as operation:
-        with _trace_refusals(operation):
-            gone = store.remove(user_id, place, key, expected=expected)
-        operation.outcome = OperationOutcome.OK if gone else OperationOutcome.NOTHING
-        if gone:
-            _notify(user_id, place, key, MemoryChange.Kind.REMOVED)
-        return gone
-
-
-def allow(user: User, namespace: str, *, on: bool) -> int:
-    """Let a namespace be kept, with what the session holds; or no longer, and remove what is kept.
-
-    Returns how many entries that were. Raises UnknownNamespace, ValueError where there is nothing
-    to consent to, and NamespaceFull.
-    """
-    place = registered.namespace_of(user.pk, namespace)
-    with tracing.traced_operation(
-        user.pk, OperationVerb.WRITE if on else OperationVerb.REMOVE, place.name
-    ):
-        return consent.grant(user, place) if on else consent.withdraw(user, place)
-
-
-def register_namespace(
-    user: User, name: str, purpose: str, schema: dict[str, Any], **limits: Any
-) -> tuple[Namespace, bool]:
-    """Register a namespace of a person's own, see `registered.register`, which says what it raises
-    and takes as limits (most, rolling, keep_days).
-    """
-    return registered.register(user, name, purpose, schema, **limits)
-
-
-def changes_of(
-    user_id: UUID, number: int, namespaces: Collection[str], run: changes.Run, every: float
-) -> AsyncGenerator[list[Change]]:
-    """Changes after a number as they are committed, see `changes.follow`. Raises TooLongAgo."""
-    return changes.follow(user_id, number, namespaces, run, every)
-
-
-def entries_that_tell(user_id: UUID, target: ErasureTarget) -> list[StoredEntry]:
-    """The entries of all namespaces, in every tier, that have what is looked for."""
-    return store.telling(user_id, target.is_in)
-
-
-def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: ErasureTarget) -> None:
-    """Take these out, wherever they lie; the logs lose a key that has it too."""
-    with tracing.traced_operation(user_id, OperationVerb.FORGET, "entries"):
-        store.drop(user_id, entries, target.is_in)
-        for entry in entries:
-            key = "" if target.is_in(entry.key) else entry.key
-            _notify(
-                user_id,
-                registered.namespace_of(user_id, entry.namespace),
-                key,
-                MemoryChange.Kind.REMOVED,
-            )
-
-
-def forget_entries(user_id: UUID) -> None:
-    """After everything was deleted: drop the session's entries, and tell who follows changes."""
-    with tracing.traced_operation(user_id, OperationVerb.FORGET, "everything"):
-        hot_tier.forget_all(user_id, registered.namespaces_of(user_id).values())
-        changes.clear_changes(user_id)
-
-
-def compact(place: Namespace, entries: Iterable[StoredEntry], as_of: date) -> str:
-    """Entries of one namespace in few tokens, under a heading that names the fields."""
-    read = [place.schema.model_validate(entry.data) for entry in entries]
-    return place.codec.block(read, as_of)
-
-
-def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:
-    """Whoever subscribed hears of it; of rows, the database tells by itself who follows."""
-    changes.tell_after_commit(user_id, namespace.name, key)
-    if namespace.tier is Tier.HOT:
-        changes.announce(user_id, namespace.name, key, kind)
-
-
-@contextmanager
-def _trace_refusals(operation: tracing.Operation) -> Iterator[None]:
-    """Tell in the trace how an operation ended that was not done."""
-    try:
-        yield
-    except VersionConflict:
-        operation.outcome = OperationOutcome.CONFLICT
-        raise
-    except (EntryRefused, NamespaceFull, ValidationError):
-        operation.outcome = OperationOutcome.REFUSED
-        raise
-
-
-def _saved(namespace: Namespace, entry: StoredEntry) -> int:
-    """Tokens that its compact form does without, beside its sentences."""
-    read, today = namespace.schema.model_validate(entry.data), localdate()
-    plain, line = prose.prose(read), namespace.codec.line(read, today)
-    return token_count.count_tokens(plain) - token_count.count_tokens(line)
 
 
 # --- What is remembered ---------------------------------------------------------------------------

@@ -155,6 +155,3 @@ PRIVATE_SLOTS: tuple[str, ...] = tuple(_DATA[_PRIVATE])
 
 WITH_NAMES = frozenset({"family", "pets"})
 """Slots whose values may have a name: "sister Ada", "cat Soot"."""
-
-TASTES = frozenset({"likes", "dislikes", "interests"})
-"""What somebody likes or not: much is said of it in passing, and less of that is surely meant."""

@@ -23,7 +23,9 @@ hypothesis.settings.load_profile("untimed")
 
 from tests.clock import pytest_runtest_setup
 from tests.database import (
+    django_db_keepdb,
     django_db_modify_db_settings,
+    django_db_modify_db_settings_xdist_suffix,
     django_db_setup,
     pytest_collection_modifyitems,
     pytest_configure,
@@ -62,7 +64,9 @@ __all__ = [
     "bob",
     "bob_api",
     "browser",
+    "django_db_keepdb",
     "django_db_modify_db_settings",
+    "django_db_modify_db_settings_xdist_suffix",
     "django_db_setup",
     "forget_what_was_read",
     "house",

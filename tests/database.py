@@ -4,8 +4,10 @@ The tables are made by the owner, then the tests run as the application's role. 
 security is in force in every test, as it is on the site.
 """
 
+import fcntl
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -121,21 +123,59 @@ def _in_a_browser(file: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
-    """Start the cluster; make the test database, and drop it at the end, as its owner."""
+def django_db_keepdb() -> bool:
+    """Keep the test database to the end: it goes with its cluster."""
+    return True
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings_xdist_suffix() -> None:
+    """Name the test database alike in all workers, each of which has a cluster of its own."""
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Start the cluster; make the test database as its owner."""
     from config import grants
     from config.processes.embedded import Cluster
 
     cluster = Cluster(_directory(), fast=True)
+    if IS_WORKER:
+        with django_db_blocker.unblock():
+            _take_tables_of_the_first(cluster)
     cluster.start()
     cluster.provision()
     with grants.as_owner():
         yield
 
 
+def _take_tables_of_the_first(cluster: Any) -> None:
+    """Copy the cluster of the worker that came first, which alone runs the migrations."""
+    from django.db import connection
+
+    from config import grants
+
+    first, own = shared_directory() / "tables", _directory() / "postgres"
+    with (shared_directory() / "tables.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not first.exists():
+            cluster.start()
+            cluster.provision()
+            name = connection.settings_dict["NAME"]
+            with grants.as_owner():
+                connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+                connection.creation.destroy_test_db(name, verbosity=0, keepdb=True)
+            cluster.stop()
+            subprocess.run(["cp", "-a", "--reflink=auto", str(own), str(first)], check=True)
+            return
+    subprocess.run(["cp", "-a", "--reflink=auto", str(first), str(own)], check=True)
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Between making and dropping it, connect as the application does."""
+    """Once it is made, connect as the application does."""
     from django.conf import settings
     from django.db import connection
 

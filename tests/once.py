@@ -18,20 +18,21 @@ def made_once(blocker: DjangoDbBlocker) -> Iterator[None]:
 
     Make the rows, then `yield` them inside the block.
     """
-    with blocker.unblock(), _thrown_away():
+    with blocker.unblock(), undone():
         yield
 
 
 @contextmanager
 def rolled_back(blocker: DjangoDbBlocker) -> Iterator[None]:
     """For a fixture named `db`, which takes the place of pytest-django's in that file."""
-    with blocker.unblock(), _thrown_away():
+    with blocker.unblock(), undone():
         yield
         connection.check_constraints()
 
 
 @contextmanager
-def _thrown_away() -> Iterator[None]:
+def undone() -> Iterator[None]:
+    """Roll back what the block writes, and let a durable block of the product stand inside."""
     block = transaction.atomic()
     # As in Django's own TestCase: a durable block of the product may stand directly inside.
     block._from_testcase = True

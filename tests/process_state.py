@@ -10,9 +10,14 @@ from django.core.cache import caches
 from accounts.support.process_cache import TimedRead
 
 
-@pytest.fixture(autouse=True)
-def forget_what_was_read() -> None:
-    """Begin each test without the rows and session entries that an earlier one left in memory."""
+def forget_reads() -> None:
+    """Drop the rows and session entries that this process holds in memory."""
     for read in TimedRead.all_reads:
         read.cache_clear()
     caches["hot"].clear()
+
+
+@pytest.fixture(autouse=True)
+def forget_what_was_read() -> None:
+    """Begin each test without the rows and session entries that an earlier one left in memory."""
+    forget_reads()

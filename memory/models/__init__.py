@@ -30,6 +30,7 @@ from memory.models.memories import (
     TrustChange,
 )
 from memory.models.namespaces import (
+    CHANGES_CHANNEL,
     KEY_LENGTH,
     ChangeCounter,
     MemoryChange,
@@ -46,6 +47,7 @@ from memory.models.vectors import EmbeddingModel, PassageVector, VectorProgress
 
 __all__ = [
     "BLOCK_LENGTH",
+    "CHANGES_CHANNEL",
     "CLAIMS",
     "CONTENT_LENGTH",
     "KEY_LENGTH",

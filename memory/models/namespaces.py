@@ -14,6 +14,8 @@ from memory.models.packing import unpack_json
 
 NAMESPACE_LENGTH = 40
 KEY_LENGTH = 120
+# The channel of PostgreSQL's on which is told whose memory changed, by id.
+CHANGES_CHANNEL = "memory_changes"
 
 
 class NamespaceEntry(OwnedModel):
@@ -97,7 +99,7 @@ class NamespaceConsent(OwnedModel):
 
 
 class RegisteredNamespace(OwnedModel):
-    """A namespace that a person registered for themselves; see `memory.namespaces.registered`."""
+    """A namespace that a person registered for themselves; see `memory.namespaces.registry`."""
 
     PURPOSE_LENGTH = 120
 

@@ -1,1 +1,1 @@
-"""Documents by namespace and key: what may stand in each, for how long, and in which tier."""
+"""JSON documents by namespace and key: what may stand in each, for how long, and in which tier."""

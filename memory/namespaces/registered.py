@@ -1,4 +1,4 @@
-"""The namespaces that people registered for themselves, beside those of the registry.
+"""Namespaces that people register for themselves, beside those of the registry.
 
 Their entries have a schema too: a part of JSON schema that can be judged quickly and written in few
 tokens. In the person's open block.
@@ -6,24 +6,32 @@ tokens. In the person's open block.
 
 import json
 import re
-from datetime import date, timedelta
-from enum import StrEnum
+from datetime import timedelta
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from accounts.models import User
-from memory.models import NamespaceConsent, NamespaceEntry, RegisteredNamespace
-from memory.namespaces import consent, hot_tier
-from memory.namespaces.registry import NAMESPACES, OWN_GROUP, Namespace, UnknownNamespace
-from memory.namespaces.schemas import Code, Entry, Moment, Name, Phrase, RegisteredEntry
+from memory.models import RegisteredNamespace
+from memory.namespaces.registry import (
+    NAMESPACES,
+    OWN_GROUP,
+    TYPES,
+    Code,
+    Entry,
+    FieldType,
+    Namespace,
+    Style,
+    UnknownNamespace,
+    entry_model,
+    text_type,
+)
 
 MOST_REGISTERED, MOST_ENTRIES, MOST_FIELDS = 20, 500, 20
-_LONGEST_TEXT, _LARGEST = 2_000, 10**9
-_PREFIX = f"{OWN_GROUP}."
 NAME_PATTERN = rf"{OWN_GROUP}\.[a-z][a-z0-9_]{{0,35}}"
+_LONGEST_TEXT, _LARGEST = 2_000, 10**9
 
 
 class TooManyNamespaces(ValueError):
@@ -49,33 +57,32 @@ class FieldDefinition(BaseModel):
 
     @model_validator(mode="after")
     def _fits_its_type(self) -> "FieldDefinition":
-        texts = (self.format, self.enum, self.max_length)
-        numbers = (self.minimum, self.maximum)
-        if self.type != "string" and any(one is not None for one in texts):
-            raise ValueError("format, enum and maxLength are only for strings.")
-        if self.type != "integer" and any(one is not None for one in numbers):
-            raise ValueError("minimum and maximum are only for integers.")
-        if self.type != "array" and self.items is not None:
-            raise ValueError("items is only for arrays.")
+        limits = {
+            "string": ("format, enum and maxLength are", (self.format, self.enum, self.max_length)),
+            "integer": ("minimum and maximum are", (self.minimum, self.maximum)),
+            "array": ("items is", (self.items,)),
+        }
+        for kind, (names, values) in limits.items():
+            if self.type != kind and any(value is not None for value in values):
+                raise ValueError(f"{names} only for {kind}s.")
         return self
 
-    def annotation(self, name: str) -> Any:
-        """Return the type of the field, as entries of the product's own namespaces have it."""
+    @property
+    def field_type(self) -> FieldType:
+        """The type of the field, as entries of the product's own namespaces have it."""
         if self.type == "array":
-            return Annotated[list[Name], Field(max_length=12), Phrase]
+            return TYPES["names"]
         if self.type == "boolean":
-            return bool
+            return TYPES["flag"]
         if self.type == "integer":
             least = -_LARGEST if self.minimum is None else self.minimum
             most = _LARGEST if self.maximum is None else self.maximum
-            return Annotated[int, Field(ge=least, le=most)]
+            return FieldType(Annotated[int, Field(ge=least, le=most)])
         if self.enum:
-            return StrEnum(name, {f"is_{code}": code for code in self.enum})
+            return FieldType(Literal[tuple(self.enum)], Style.CODE)
         if self.format:
-            return date if self.format == "date" else Moment
-        longest = self.max_length or 500
-        bounds = StringConstraints(strip_whitespace=True, min_length=1, max_length=longest)
-        return Annotated[str, bounds, Phrase]
+            return TYPES["date" if self.format == "date" else "moment"]
+        return FieldType(text_type(self.max_length or 500), Style.PHRASE)
 
 
 class EntryDefinition(BaseModel):
@@ -96,17 +103,11 @@ class EntryDefinition(BaseModel):
         return self
 
 
-def register(
-    user: User,
-    name: str,
-    purpose: str,
-    schema: dict[str, Any],
-    *,
-    most: int,
-    rolling: bool,
-    keep_days: int | None,
+def register_namespace(
+    user: User, name: str, purpose: str, schema: dict[str, Any], **limits: Any
 ) -> tuple[Namespace, bool]:
-    """Register a namespace; the same again changes nothing. Returns it, and whether it is new.
+    """Register a namespace of a person's own with its limits (most, rolling, keep_days); the same
+    again changes nothing. Returns it, and whether it is new.
 
     Raises ValueError for the name, pydantic's ValidationError, TooManyNamespaces and NameTaken.
     """
@@ -115,42 +116,54 @@ def register(
     EntryDefinition.model_validate(schema)
     # Two that are registered at once are registered one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    told = {
-        "purpose": purpose,
-        "schema": schema,
-        "most": most,
-        "rolling": rolling,
-        "keep_days": keep_days,
-    }
+    values = {"purpose": purpose, "schema": schema, **limits}
     rows = RegisteredNamespace.objects.filter(user=user)
     there = rows.filter(name=name).first()
     if there is not None:
-        if any(getattr(there, field) != value for field, value in told.items()):
+        if any(getattr(there, key) != value for key, value in values.items()):
             raise NameTaken(
                 f"You already have a different namespace called {name}. Delete it first."
             )
-        return _namespace(there), False
+        return _registered(there), False
     if rows.count() >= MOST_REGISTERED:
         raise TooManyNamespaces(
             f"You’ve reached the limit of {MOST_REGISTERED} namespaces. Delete one you no longer "
             "need."
         )
-    return _namespace(RegisteredNamespace.objects.create(user=user, name=name, **told)), True
+    return _registered(RegisteredNamespace.objects.create(user=user, name=name, **values)), True
 
 
-def unregister(user: User, namespace: Namespace) -> None:
-    """Delete a registered namespace with its entries in every tier."""
-    consent.lock_and_ask(user.pk, namespace)
-    hot_tier.forget(user.pk, namespace)
-    for model in (NamespaceEntry, NamespaceConsent):
-        model._default_manager.filter(user_id=user.pk, namespace=namespace.name).delete()
-    RegisteredNamespace.objects.filter(user=user, name=namespace.name).delete()
+def is_registered_name(name: str) -> bool:
+    """Return whether a namespace that a person registers may have this name."""
+    return re.fullmatch(NAME_PATTERN, name) is not None
+
+
+def _registered(row: RegisteredNamespace) -> Namespace:
+    schema, fields = registered_schema(row.name, json.dumps(row.schema))
+    return Namespace(
+        row.name,
+        row.purpose,
+        schema,
+        fields,
+        most=row.most,
+        rolling=row.rolling,
+        keep=timedelta(days=row.keep_days) if row.keep_days else None,
+        title=row.name.partition(".")[2],
+    )
+
+
+@lru_cache(maxsize=256)
+def registered_schema(name: str, schema: str) -> tuple[type[Entry], dict[str, FieldType]]:
+    """Return the model of an entry from its JSON schema, and the types of its fields."""
+    definition = EntryDefinition.model_validate_json(schema)
+    fields = {key: field.field_type for key, field in definition.properties.items()}
+    return entry_model(name, fields, definition.required), fields
 
 
 def namespaces_of(user_id: UUID) -> dict[str, Namespace]:
     """Return every namespace that a person has, the product's own first."""
     rows = RegisteredNamespace.objects.filter(user_id=user_id).order_by("name")
-    return NAMESPACES | {row.name: _namespace(row) for row in rows}
+    return NAMESPACES | {row.name: _registered(row) for row in rows}
 
 
 def namespace_of(user_id: UUID, name: str) -> Namespace:
@@ -161,35 +174,3 @@ def namespace_of(user_id: UUID, name: str) -> Namespace:
     if name not in known:
         raise UnknownNamespace(f"There is no namespace {name!r}. Choose from: {', '.join(known)}.")
     return known[name]
-
-
-def is_registered_name(name: str) -> bool:
-    """Return whether a namespace that a person registers may have this name."""
-    return re.fullmatch(NAME_PATTERN, name) is not None
-
-
-def _namespace(row: RegisteredNamespace) -> Namespace:
-    return Namespace(
-        row.name,
-        row.purpose,
-        _entry_model(row.name, json.dumps(row.schema)),
-        most=row.most,
-        rolling=row.rolling,
-        keep=None if row.keep_days is None else timedelta(days=row.keep_days),
-    )
-
-
-@lru_cache(maxsize=256)
-def _entry_model(name: str, schema: str) -> type[Entry]:
-    definition = EntryDefinition.model_validate_json(schema)
-    fields: dict[str, Any] = {}
-    for field, told in definition.properties.items():
-        annotation = told.annotation(field)
-        if field in definition.required:
-            fields[field] = (annotation, ...)
-        elif told.type == "array":
-            fields[field] = (annotation, [])
-        else:
-            fields[field] = (annotation | None, None)
-    title = name.removeprefix(_PREFIX)
-    return create_model(title, __base__=RegisteredEntry, __module__=__name__, **fields)

@@ -1,40 +1,69 @@
-"""Reading and writing entries of any namespace, whatever tier they lie in.
+"""Entries of namespaces: read, written, found and removed, the same whatever tier they lie in.
 
-All in the person's open block. A writer holds the lock of one namespace of one person to the end of
-the transaction, so two never act on the same entry and none waits for two locks.
+An entry is held for a session (hot: in the cache alone) or is a row (warm, or cold when packed).
+Every operation is traced. All in the person's open block; a writer holds the lock of one namespace
+of one person to the end of the transaction, so two never act on the same entry and none waits for
+two locks.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fnmatch import fnmatchcase
 from typing import Any
 from uuid import UUID
 
-from django.utils.timezone import now
+from django.db import connection
+from django.utils.timezone import localdate, now
+from pydantic import ValidationError
 
+from accounts import audit
+from accounts.audit import Action
+from accounts.models import User
+from memory.core import tracing
 from memory.core.persistence_gate import (
+    Allowances,
+    Authority,
     KeepingPlace,
     PersistenceRequest,
     RecordKind,
     Refused,
     decide_persistence,
 )
-from memory.deletion.sought import texts_in_json
+from memory.core.tracing import OperationOutcome, OperationVerb
+from memory.deletion.sought import ErasureTarget, texts_in_json
 from memory.language.origin import Origin
 from memory.language.safety import guard
-from memory.models import KEY_LENGTH, NamespaceEntry
-from memory.namespaces import changes, consent, entries, hot_tier, own_memory, registered
-from memory.namespaces.entries import By, StoredEntry
+from memory.language.text import token_count
+from memory.models import (
+    KEY_LENGTH,
+    MemoryChange,
+    NamespaceConsent,
+    NamespaceEntry,
+    RegisteredNamespace,
+)
+from memory.namespaces import changes, entry_text, tiers
+from memory.namespaces.registered import namespace_of, namespaces_of
 from memory.namespaces.registry import MOST_BYTES, Namespace, Tier
+from memory.namespaces.tiers import NamespaceFull, StoredEntry
 
+By = NamespaceEntry.By
 MOST_FOUND = 500
 _ORIGINS: dict[str, Origin] = {
     By.OWNER: Origin.TYPED,
     By.SOFTWARE: Origin.TOOL,
     By.ASSISTANT: Origin.ASSISTANT,
 }
+
+
+@dataclass(frozen=True)
+class WrittenEntry:
+    """An entry that was written, and the id under which the operation is found in the traces."""
+
+    entry: StoredEntry
+    trace_id: str
 
 
 class EntryRefused(Refused):
@@ -52,145 +81,293 @@ class VersionConflict(Exception):
         return f"It has changed since you read it and is now at version {version}. Read it again."
 
 
-def read(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
-    """One entry, or None."""
-    if namespace.own:
-        return own_memory.read(user_id, namespace, key)
-    entry = hot_tier.all_of(user_id, namespace).get(key)
-    if entry is not None or namespace.tier is Tier.HOT:
+# --- Operations -----------------------------------------------------------------------------------
+
+
+def read(user_id: UUID, name: str, key: str) -> StoredEntry | None:
+    """Return one entry, from whichever tier; None for none. Raises UnknownNamespace."""
+    with _operation(user_id, OperationVerb.READ, name, key) as (namespace, operation):
+        entry = tiers.fetch(user_id, namespace, key)
+        operation.outcome = OperationOutcome.OK if entry else OperationOutcome.NOTHING
+        operation.tokens_saved = _saved(namespace, entry) if entry else 0
         return entry
-    return entries.read(user_id, namespace, key)
 
 
 def query(
-    user_id: UUID, namespace: Namespace, pattern: str = "*", limit: int = MOST_FOUND
+    user_id: UUID, name: str, pattern: str = "*", limit: int = MOST_FOUND
 ) -> list[StoredEntry]:
-    """The newest `limit` entries whose keys match, oldest first; archived ones stay archived."""
-    if namespace.own:
-        found = own_memory.query(user_id, namespace)
-    else:
-        held = hot_tier.all_of(user_id, namespace)
-        kept: list[StoredEntry] = []
-        if namespace.tier is not Tier.HOT:
-            kept = [entries.as_stored(row) for row in entries.rows(user_id, namespace)]
-        found = [entry for entry in kept if entry.key not in held] + list(held.values())
-    matching = [entry for entry in found if fnmatchcase(entry.key, pattern)]
-    return matching[-limit:] if limit > 0 else []
+    """Return the newest `limit` entries whose keys match a pattern with `*` and `?`, in the order
+    of writing; archived ones stay archived. Raises UnknownNamespace.
+    """
+    with _operation(user_id, OperationVerb.QUERY, name) as (namespace, operation):
+        matching = [
+            entry for entry in tiers.all_of(user_id, namespace) if fnmatchcase(entry.key, pattern)
+        ]
+        operation.outcome = OperationOutcome.OK if matching else OperationOutcome.NOTHING
+        return matching[-limit:] if limit > 0 else []
 
 
-def put_back(
-    user_id: UUID, namespace: Namespace, key: str, version: int, written_at: datetime
-) -> None:
-    """Give an entry that a copy told of, and that was just written, its version and time again."""
-    rows = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name, key=key)
-    rows.update(version=version, written_at=written_at, used_at=now())
+def write(
+    user_id: UUID,
+    name: str,
+    key: str,
+    data: dict[str, Any],
+    *,
+    by: By,
+    expected: int | None = None,
+) -> WrittenEntry:
+    """Write an entry; `expected` is the version that it must have now, 0 for none.
+
+    Without consent it is held for the session only, and `entry.held_because` says so. Raises
+    UnknownNamespace, EntryRefused, NamespaceFull, VersionConflict and pydantic's ValidationError.
+    """
+    return change(user_id, name, key, lambda _: data, by=by, expected=expected)
 
 
 def change(
     user_id: UUID,
-    namespace: Namespace,
+    name: str,
     key: str,
     make: Callable[[dict[str, Any] | None], dict[str, Any]],
     *,
     by: By,
     expected: int | None = None,
-) -> StoredEntry:
+) -> WrittenEntry:
     """Write what `make` makes of the present data (None for none), with nobody in between.
 
-    `expected` is the version that the entry must have now, 0 for none. Raises EntryRefused,
-    pydantic's ValidationError, VersionConflict and NamespaceFull.
+    Raises what `write` raises.
     """
-    _check_writable(namespace)
-    _check_key(key)
-    allowed = consent.lock_and_ask(user_id, namespace)
-    current = _peek(user_id, namespace, key)
-    if expected is not None and expected != (current.version if current else 0):
-        raise VersionConflict(current)
-    entry = StoredEntry(
-        namespace.name,
-        key,
-        _checked(namespace, make(current.data if current else None)),
-        version=current.version + 1 if current else 1,
-        tier=Tier.WARM,
-        written_by=by,
-        written_at=now(),
-    )
-    request = PersistenceRequest(
-        RecordKind.ENTRY, origin=_ORIGINS[by], secret=_holds_a_secret(entry.data)
-    )
+    with _operation(user_id, OperationVerb.WRITE, name, key) as (namespace, operation):
+        _check(namespace, key)
+        allowed = _lock(user_id, namespace)
+        current = tiers.fetch(user_id, namespace, key, uses=False)
+        if expected is not None and expected != (current.version if current else 0):
+            raise VersionConflict(current)
+        entry = StoredEntry(
+            namespace.name,
+            key,
+            _validated(namespace, make(current.data if current else None)),
+            version=current.version + 1 if current else 1,
+            tier=namespace.tier,
+            written_by=by,
+            written_at=now(),
+        )
+        entry = _save(user_id, namespace, entry, allowed)
+        if entry.held:
+            # Nothing of it is to be kept, and a key may say much.
+            operation.outcome, operation.key = OperationOutcome.HELD, ""
+        operation.tokens_saved = _saved(namespace, entry)
+        _notify(user_id, namespace, key, MemoryChange.Kind.WRITTEN)
+        return WrittenEntry(entry, tracing.trace_name(operation.trace_id))
+
+
+def remove(user_id: UUID, name: str, key: str, *, expected: int | None = None) -> bool:
+    """Remove an entry from every tier; False for none. Raises what `write` raises."""
+    with _operation(user_id, OperationVerb.REMOVE, name, key) as (namespace, operation):
+        _check(namespace)
+        _lock(user_id, namespace)
+        current = tiers.fetch(user_id, namespace, key, uses=False)
+        if current is None:
+            operation.outcome = OperationOutcome.NOTHING
+            return False
+        if expected is not None and expected != current.version:
+            raise VersionConflict(current)
+        tiers.delete(user_id, namespace, key)
+        _notify(user_id, namespace, key, MemoryChange.Kind.REMOVED)
+        return True
+
+
+def put_back(user_id: UUID, name: str, key: str, version: int, written_at: datetime) -> None:
+    """Give an entry that a copy told of, and that was just written, its version and time again."""
+    rows = NamespaceEntry.objects.filter(user_id=user_id, namespace=name, key=key)
+    rows.update(version=version, written_at=written_at, used_at=now())
+
+
+def allow(user: User, name: str, *, on: bool) -> int:
+    """Let a namespace be kept, with what the session holds; or no longer, and remove what is kept.
+
+    Returns how many entries that were; the same again changes nothing. Raises UnknownNamespace,
+    ValueError where there is nothing to consent to, and NamespaceFull.
+    """
+    verb = OperationVerb.WRITE if on else OperationVerb.REMOVE
+    with _operation(user.pk, verb, name) as (namespace, _):
+        if not namespace.needs_consent:
+            raise ValueError(f"{name} needs no consent.")
+        allowed = _lock(user.pk, namespace)
+        named: dict[str, Any] = {"user": user, "namespace": name}
+        if on:
+            is_change = NamespaceConsent.objects.get_or_create(**named)[1]
+        else:
+            is_change = NamespaceConsent.objects.filter(**named).delete()[0] > 0
+        if not is_change:
+            return 0
+        before, after = ("Off", "On") if on else ("On", "Off")
+        about = f"Saving “{namespace.purpose}”"
+        audit.record(user.pk, Action.ALLOWED, before=before, after=after, why=about)
+        if not on:
+            return NamespaceEntry.objects.filter(**named).delete()[0]
+        return _keep_held(user.pk, namespace, replace(allowed, consented=True))
+
+
+def granted_namespaces(user_id: UUID) -> Mapping[str, datetime]:
+    """Return the names of the namespaces that may be kept, each with the day since when."""
+    rows = NamespaceConsent.objects.filter(user_id=user_id)
+    return dict(rows.values_list("namespace", "granted_at"))
+
+
+def unregister_namespace(user: User, namespace: Namespace) -> None:
+    """Delete a registered namespace with its entries in every tier."""
+    _lock(user.pk, namespace)
+    tiers.release(user.pk, [namespace.name])
+    for model in (NamespaceEntry, NamespaceConsent):
+        model._default_manager.filter(user_id=user.pk, namespace=namespace.name).delete()
+    RegisteredNamespace.objects.filter(user=user, name=namespace.name).delete()
+
+
+# --- Erasing --------------------------------------------------------------------------------------
+
+
+def entries_that_tell(user_id: UUID, target: ErasureTarget) -> list[StoredEntry]:
+    """Return the entries of all namespaces and tiers, expired ones too, that have what is looked
+    for in their key or data; none is moved.
+    """
+    return [
+        entry
+        for entry in tiers.everything(user_id)
+        if target.is_in(entry.key, *texts_in_json(entry.data))
+    ]
+
+
+def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: ErasureTarget) -> None:
+    """Remove these entries from every tier; the logs lose a key that has it too."""
+    with tracing.traced_operation(user_id, OperationVerb.FORGET, "entries"):
+        namespaces = namespaces_of(user_id)
+        # In one order, whoever erases several.
+        for name in sorted({entry.namespace for entry in entries}):
+            _lock(user_id, namespaces[name])
+        for entry in entries:
+            namespace, key = namespaces[entry.namespace], entry.key
+            tiers.delete(user_id, namespace, key)
+            if target.is_in(key):
+                changes.forget_key(user_id, namespace.name, key)
+                key = ""
+            _notify(user_id, namespace, key, MemoryChange.Kind.REMOVED)
+
+
+def forget_entries(user_id: UUID) -> None:
+    """After everything was deleted: drop the session's entries, and tell who follows changes."""
+    with tracing.traced_operation(user_id, OperationVerb.FORGET, "everything"):
+        tiers.release(user_id, namespaces_of(user_id))
+        changes.clear_changes(user_id)
+
+
+# --- Writing --------------------------------------------------------------------------------------
+
+
+def _lock(user_id: UUID, namespace: Namespace) -> Allowances:
+    """Hold a person's namespace until the commit, and read what they allow of it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            select pg_advisory_xact_lock(hashtextextended(%(lock)s, 0)),
+                   (select memory_on from accounts_user where id = %(user)s),
+                   exists (select from memory_namespaceconsent
+                           where user_id = %(user)s and namespace = %(name)s)
+            """,
+            {"lock": f"{namespace.name} {user_id}", "user": user_id, "name": namespace.name},
+        )
+        _, memory_on, consented = cursor.fetchone()
+    return Allowances(memory_on=memory_on, consented=consented or not namespace.needs_consent)
+
+
+def _save(
+    user_id: UUID, namespace: Namespace, entry: StoredEntry, allowed: Allowances
+) -> StoredEntry:
+    """Keep an entry in the tier that its owner allows; returns it as it lies there."""
+    origin = _ORIGINS[entry.written_by]
+    secret = _holds_a_secret(entry.data)
+    request = PersistenceRequest(RecordKind.ENTRY, origin=origin, secret=secret)
     decision = decide_persistence(request, allowed)
     if decision.place == KeepingPlace.NOWHERE:
         raise EntryRefused(decision.reason)
-    held = decision.place == KeepingPlace.SESSION
-    if held or namespace.tier is Tier.HOT:
-        entry = replace(entry, tier=Tier.HOT, held=decision.reason if held else None)
-        hot_tier.write(user_id, namespace, entry)
+    others = tiers.held_in(user_id, namespace)
+    was_held = others.pop(entry.key, None)
+    if decision.place == KeepingPlace.SESSION:
+        entry = replace(entry, tier=Tier.HOT, held=decision.reason)
+    if entry.tier is Tier.HOT:
+        tiers.hold(user_id, namespace, others | {entry.key: entry})
         return entry
-    entries.keep(user_id, namespace, entry)
-    hot_tier.remove(user_id, namespace, key)
+    tiers.keep(user_id, namespace, entry)
+    if was_held:
+        tiers.hold(user_id, namespace, others)
     return entry
 
 
-def remove(user_id: UUID, namespace: Namespace, key: str, *, expected: int | None = None) -> bool:
-    """Remove an entry from every tier; False for none. Raises EntryRefused, VersionConflict."""
-    _check_writable(namespace)
-    consent.lock_and_ask(user_id, namespace)
-    current = _peek(user_id, namespace, key)
-    if current is None:
-        return False
-    if expected is not None and expected != current.version:
-        raise VersionConflict(current)
-    hot_tier.remove(user_id, namespace, key)
-    entries.rows(user_id, namespace).filter(key=key).delete()
-    return True
+def _keep_held(user_id: UUID, namespace: Namespace, allowed: Allowances) -> int:
+    """Keep what the session holds, where that is allowed; how many entries that were."""
+    request = PersistenceRequest(RecordKind.ENTRY, authority=Authority.YES)
+    if not decide_persistence(request, allowed).kept:
+        return 0
+    held = tiers.held_in(user_id, namespace)
+    for entry in held.values():
+        tiers.keep(user_id, namespace, entry)
+    tiers.release(user_id, [namespace.name])
+    return len(held)
 
 
-def telling(user_id: UUID, tells: Callable[..., bool]) -> list[StoredEntry]:
-    """Entries of all tiers, expired ones too, whose key or data tell it; none is moved."""
-    rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk")
-    kept = (entries.as_stored(row) for row in rows.iterator(MOST_FOUND))
-    found = [*kept, *hot_tier.all_held(user_id, registered.namespaces_of(user_id).values())]
-    return [entry for entry in found if tells(entry.key, *texts_in_json(entry.data))]
+def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:
+    """Whoever subscribed hears of it; of rows, the database tells by itself who follows."""
+    changes.tell_after_commit(user_id, namespace.name, key)
+    if namespace.tier is Tier.HOT:
+        changes.announce(user_id, namespace.name, key, kind)
 
 
-def drop(user_id: UUID, gone: Sequence[StoredEntry], tells: Callable[..., bool]) -> None:
-    """Take these entries out, and a key that tells it out of the logs as well."""
-    namespaces = registered.namespaces_of(user_id)
-    # In one order, whoever drops several.
-    for name in sorted({entry.namespace for entry in gone}):
-        consent.lock_and_ask(user_id, namespaces[name])
-    for entry in gone:
-        hot_tier.remove(user_id, namespaces[entry.namespace], entry.key)
-        NamespaceEntry.objects.filter(
-            user_id=user_id, namespace=entry.namespace, key=entry.key
-        ).delete()
-        if tells(entry.key):
-            changes.forget_key(user_id, entry.namespace, entry.key)
+@contextmanager
+def _operation(
+    user_id: UUID, verb: OperationVerb, name: str, key: str = ""
+) -> Iterator[tuple[Namespace, tracing.Operation]]:
+    """Trace one operation on a namespace, and how it ended. Raises UnknownNamespace."""
+    namespace = namespace_of(user_id, name)
+    with tracing.traced_operation(user_id, verb, name, key) as operation:
+        try:
+            yield namespace, operation
+        except VersionConflict:
+            operation.outcome = OperationOutcome.CONFLICT
+            raise
+        except (EntryRefused, NamespaceFull, ValidationError):
+            operation.outcome = OperationOutcome.REFUSED
+            raise
 
 
-def _peek(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
-    """What stands there, left where it lies."""
-    entry = hot_tier.all_of(user_id, namespace).get(key)
-    if entry is not None or namespace.tier is Tier.HOT:
-        return entry
-    row = entries.rows(user_id, namespace).filter(key=key).first()
-    return entries.as_stored(row) if row else None
+def _saved(namespace: Namespace, entry: StoredEntry) -> int:
+    """Tokens that its compact form does without, beside its sentences."""
+    plain = entry_text.sentences(namespace, entry.data)
+    line = entry_text.line(namespace, entry.data, localdate())
+    return token_count.count_tokens(plain) - token_count.count_tokens(line)
 
 
-def _check_writable(namespace: Namespace) -> None:
+# --- What is refused ------------------------------------------------------------------------------
+
+
+def _check(namespace: Namespace, key: str = "any") -> None:
     if namespace.own:
         raise EntryRefused(
             f"{namespace.name} is read-only here. Use the pages or API operations for facts, "
             "memories and blocks to change it."
         )
-
-
-def _check_key(key: str) -> None:
     if not 0 < len(key) <= KEY_LENGTH or not key.isprintable() or key != key.strip():
         raise EntryRefused(
             f"A key must have 1 to {KEY_LENGTH} printable characters and must not begin or end "
             "with a space."
         )
+
+
+def _validated(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
+    """The data as its schema keeps it. Raises ValidationError, or EntryRefused when too long."""
+    plain = namespace.schema.model_validate(data).model_dump(mode="json", exclude_none=True)
+    if len(json.dumps(plain).encode()) > MOST_BYTES:
+        raise EntryRefused(f"An entry can have at most {MOST_BYTES:,} bytes.")
+    return plain
 
 
 def _holds_a_secret(data: Any, name: str = "") -> bool:
@@ -200,11 +377,3 @@ def _holds_a_secret(data: Any, name: str = "") -> bool:
     if isinstance(data, list):
         return any(_holds_a_secret(value, name) for value in data)
     return isinstance(data, str) and guard.holds_a_secret(f"{name}: {data}" if name else data)
-
-
-def _checked(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
-    """The data as its schema keeps it. Raises ValidationError, or EntryRefused when too long."""
-    plain = namespace.schema.model_validate(data).model_dump(mode="json", exclude_none=True)
-    if len(json.dumps(plain).encode()) > MOST_BYTES:
-        raise EntryRefused(f"An entry can have at most {MOST_BYTES:,} bytes.")
-    return plain

@@ -1,24 +1,62 @@
-"""Moving entries between tiers by age and use, ending those that have had their time, and figures.
+"""Where entries lie: in the session, in rows, in the archive, and among what the product remembers.
 
-The worker does it once a day for each person; what is read comes back by itself (`entries.read`).
+Hot is the cache alone. Warm is a row, cold the same row packed: the worker packs daily what was not
+used for long, and what is read comes back by itself. In the person's open block; who writes holds
+the namespace's lock (`store`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils.timezone import now
 
-from memory.models import MemoryChange, MemoryOperation, NamespaceEntry
+from memory.core.persistence_gate import PersistenceReason
+from memory.models import (
+    Memory,
+    MemoryBlock,
+    MemoryChange,
+    MemoryOperation,
+    NamespaceEntry,
+    ProfileFact,
+)
 from memory.models.packing import pack
-from memory.namespaces import hot_tier, registered
-from memory.namespaces.registry import Namespace, Tier
+from memory.namespaces.registered import namespaces_of
+from memory.namespaces.registry import SESSION, Namespace, Tier
 
+# Reading writes down that an entry is in use no more often than this.
+_USE_COUNTS_EVERY = timedelta(hours=1)
 # How many entries are compressed at a time.
 _PIECE = 500
+
+
+@dataclass(frozen=True)
+class StoredEntry:
+    """An entry of any tier: `data` as its schema dumps it, `held` why for a session only."""
+
+    namespace: str
+    key: str
+    data: dict[str, Any]
+    version: int
+    tier: Tier
+    written_by: str
+    written_at: datetime
+    held: PersistenceReason | None = None
+
+    @property
+    def held_because(self) -> str:
+        """The same as a sentence; '' where it is kept."""
+        return self.held.in_full if self.held else ""
+
+
+class NamespaceFull(Exception):
+    """A namespace has no room for one more entry; what to do about it is in the message."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +69,191 @@ class Figure:
     bytes: int | None
 
 
+# --- The hot tier ---------------------------------------------------------------------------------
+
+
+def held_entries(
+    user_id: UUID, namespaces: Iterable[Namespace]
+) -> dict[str, dict[str, StoredEntry]]:
+    """Return what the session holds of these namespaces, by their names and by key, in the order
+    of writing.
+
+    It is the process's own memory in a copy on one's own machine, Redis where `REDIS_URL` names
+    one; one value a namespace and person.
+    """
+    places = {_cache_key(user_id, namespace.name): namespace.name for namespace in namespaces}
+    return {places[place]: held for place, held in caches["hot"].get_many(list(places)).items()}
+
+
+def release(user_id: UUID, names: Iterable[str]) -> None:
+    """Drop what the session holds of these namespaces."""
+    caches["hot"].delete_many([_cache_key(user_id, name) for name in names])
+
+
+def held_in(user_id: UUID, namespace: Namespace) -> dict[str, StoredEntry]:
+    """Return what the session holds of one namespace, by key."""
+    return held_entries(user_id, [namespace]).get(namespace.name, {})
+
+
+def hold(user_id: UUID, namespace: Namespace, entries: dict[str, StoredEntry]) -> None:
+    """Put these in the place of what the session holds; of too many the oldest go."""
+    newest = dict(list(entries.items())[-namespace.most :])
+    place = _cache_key(user_id, namespace.name)
+    if newest:
+        caches["hot"].set(place, newest, SESSION.total_seconds())
+    else:
+        caches["hot"].delete(place)
+
+
+def _cache_key(user_id: UUID, name: str) -> str:
+    return f"{user_id}/{name}"
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+
+
+def fetch(
+    user_id: UUID, namespace: Namespace, key: str, *, uses: bool = True
+) -> StoredEntry | None:
+    """Return one entry; what one `uses` is warm again, and for a while not to be archived."""
+    if namespace.own:
+        remembered = _remembered(user_id, namespace.name)
+        return next((entry for entry in remembered if entry.key == key), None)
+    held = held_in(user_id, namespace).get(key)
+    if held is not None or namespace.tier is Tier.HOT:
+        return held
+    row = _rows(user_id, namespace).filter(key=key).first()
+    if row is None:
+        return None
+    # Only the very version that was read: a writer may have come in between.
+    here, moment = NamespaceEntry.objects.filter(pk=row.pk, version=row.version), now()
+    if uses and row.is_cold:
+        here.update(data=row.content, packed=None, used_at=moment)
+    elif uses and moment - row.used_at > _USE_COUNTS_EVERY:
+        here.update(used_at=moment)
+    return _as_stored(row)
+
+
+def all_of(user_id: UUID, namespace: Namespace) -> list[StoredEntry]:
+    """Return all entries of a namespace, in the order of writing; archived ones stay archived."""
+    if namespace.own:
+        return _remembered(user_id, namespace.name)
+    held = held_in(user_id, namespace)
+    kept = [] if namespace.tier is Tier.HOT else map(_as_stored, _rows(user_id, namespace))
+    return [*(entry for entry in kept if entry.key not in held), *held.values()]
+
+
+def everything(user_id: UUID) -> list[StoredEntry]:
+    """Return the entries of all namespaces and tiers, expired ones too."""
+    rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk").iterator(_PIECE)
+    sessions = held_entries(user_id, namespaces_of(user_id).values())
+    return [
+        *map(_as_stored, rows),
+        *(entry for held in sessions.values() for entry in held.values()),
+    ]
+
+
+def _rows(user_id: UUID, namespace: Namespace) -> QuerySet[NamespaceEntry]:
+    """What is kept, in the order of writing, without what has had its time."""
+    kept = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name)
+    if namespace.keep is not None:
+        kept = kept.filter(written_at__gt=now() - namespace.keep)
+    return kept.order_by("written_at", "pk")
+
+
+def _as_stored(row: NamespaceEntry) -> StoredEntry:
+    tier = Tier.COLD if row.is_cold else Tier.WARM
+    return StoredEntry(
+        row.namespace, row.key, row.content, row.version, tier, row.written_by, row.written_at
+    )
+
+
+def _remembered(user_id: UUID, name: str) -> list[StoredEntry]:
+    """What the product itself remembers, in the order of writing; a key is the id, of a block its
+    label.
+    """
+    if name == "user.facts":
+        rows: Any = ProfileFact.objects.for_user(user_id).current().defer("embedding")
+        rows = rows.prefetch_related("disputed_by").order_by("created_at", "pk")
+    elif name == "user.blocks":
+        rows = MemoryBlock.objects.filter(user_id=user_id).order_by("updated_at", "pk")
+    else:
+        rows = Memory.objects.for_user(user_id).filter(status=Memory.Status.ACTIVE)
+        one_kind = rows.filter if name == "user.summaries" else rows.exclude
+        rows = one_kind(category=Memory.Category.SUMMARY).order_by("created_at", "pk")
+        rows = rows.defer("embedding", "terms", "original")
+    return [
+        StoredEntry(
+            name,
+            row.label if isinstance(row, MemoryBlock) else str(row.pk),
+            _data(row),
+            getattr(row, "version", 1),
+            Tier.WARM,
+            NamespaceEntry.By.ASSISTANT,
+            row.updated_at,
+        )
+        for row in rows
+    ]
+
+
+def _data(row: ProfileFact | Memory | MemoryBlock) -> dict[str, Any]:
+    if isinstance(row, ProfileFact):
+        return {
+            "slot": row.slot,
+            "trust": round(row.trust, 1),
+            "last_verified": row.last_verified.date().isoformat(),
+            "disputed": any(entry.is_open for entry in row.disputed_by.all()),
+            "value": row.value,
+        }
+    if isinstance(row, Memory):
+        day = row.said_at.date().isoformat()
+        return {"day": day, "trust": round(row.trust, 1), "text": row.content}
+    return {"text": row.content}
+
+
+def keep(user_id: UUID, namespace: Namespace, entry: StoredEntry) -> None:
+    """Write an entry over the former one of its key, or as new. Raises NamespaceFull."""
+    kept = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name)
+    values = {
+        "data": entry.data,
+        "packed": None,
+        "version": entry.version,
+        "written_by": entry.written_by,
+        "written_at": entry.written_at,
+        "used_at": entry.written_at,
+    }
+    if kept.filter(key=entry.key).update(**values):
+        return
+    too_many = kept.count() + 1 - namespace.most
+    if too_many > 0 and not namespace.rolling:
+        raise NamespaceFull(
+            f"{namespace.name} already has {namespace.most} entries, the most it can hold. "
+            "Remove one first."
+        )
+    if too_many > 0:
+        oldest = kept.order_by("written_at", "pk").values("pk")[:too_many]
+        NamespaceEntry.objects.filter(pk__in=oldest).delete()
+    named = {"user_id": user_id, "namespace": namespace.name, "key": entry.key}
+    NamespaceEntry.objects.create(**named, **values)
+
+
+def delete(user_id: UUID, namespace: Namespace, key: str) -> None:
+    """Remove an entry from every tier."""
+    held = held_in(user_id, namespace)
+    if held.pop(key, None):
+        hold(user_id, namespace, held)
+    if namespace.tier is not Tier.HOT:
+        NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name, key=key).delete()
+
+
+# --- Moving between tiers -------------------------------------------------------------------------
+
+
 def tend(user_id: UUID) -> int:
     """Remove expired entries and archive unused ones; how many. In the person's open block."""
     end_logs(user_id)
     archived = 0
-    for namespace in registered.namespaces_of(user_id).values():
+    for namespace in namespaces_of(user_id).values():
         if namespace.keep is not None:
             kept = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name)
             kept.filter(written_at__lte=now() - namespace.keep).delete()
@@ -44,7 +262,10 @@ def tend(user_id: UUID) -> int:
 
 
 def archive(user_id: UUID, namespace: Namespace) -> int:
-    """Compress the entries that were not used for long, each where it stands; how many."""
+    """Compress the entries that were not used for long, each where it stands; how many.
+
+    Whoever writes one of them meanwhile waits, and finds it in the archive.
+    """
     if namespace.cold_after is None:
         return 0
     unused = NamespaceEntry.objects.filter(
@@ -53,21 +274,12 @@ def archive(user_id: UUID, namespace: Namespace) -> int:
         packed__isnull=True,
         used_at__lte=now() - namespace.cold_after,
     )
-    return sum(_pack(piece) for piece in _in_pieces(list(unused.values_list("pk", flat=True))))
-
-
-def _in_pieces(keys: list[UUID]) -> Iterator[list[UUID]]:
-    for start in range(0, len(keys), _PIECE):
-        yield keys[start : start + _PIECE]
-
-
-def _pack(keys: list[UUID]) -> int:
-    """Whoever writes one of them meanwhile waits, and finds it in the archive."""
-    waiting = NamespaceEntry.objects.filter(pk__in=keys, packed__isnull=True)
-    rows = list(waiting.order_by("pk").select_for_update())
-    for row in rows:
-        row.packed, row.data = pack(row.data), None
-    return NamespaceEntry.objects.bulk_update(rows, ["packed", "data"], batch_size=_PIECE)
+    archived = 0
+    while rows := list(unused.order_by("pk").select_for_update()[:_PIECE]):
+        for row in rows:
+            row.packed, row.data = pack(row.data), None
+        archived += NamespaceEntry.objects.bulk_update(rows, ["packed", "data"])
+    return archived
 
 
 def end_logs(user_id: UUID) -> None:
@@ -93,10 +305,9 @@ def tier_figures(user_id: UUID) -> list[Figure]:
             """,
             [user_id],
         )
-        found = [
+        rows = [
             Figure(name, Tier.COLD if is_cold else Tier.WARM, entries, int(size))
             for name, is_cold, entries, size in cursor.fetchall()
         ]
-    namespaces = registered.namespaces_of(user_id)
-    hot = {name: len(hot_tier.all_of(user_id, place)) for name, place in namespaces.items()}
-    return [Figure(name, Tier.HOT, count, None) for name, count in hot.items() if count] + found
+    held = held_entries(user_id, namespaces_of(user_id).values())
+    return [Figure(name, Tier.HOT, len(entries), None) for name, entries in held.items()] + rows

@@ -46,8 +46,6 @@ from memory.models import (
     TrustChange,
     VectorProgress,
 )
-from memory.namespaces import consent
-from memory.namespaces.registry import NAMESPACES
 from memory.notes import note_store
 from personas import membership
 from personas.models import Persona
@@ -121,7 +119,7 @@ def fill_the_notebook_of(user: User) -> None:
             rolling=False,
             keep_days=None,
         )
-        consent.grant(user, NAMESPACES["shared.people"])
+        manager.allow(user, "shared.people", on=True)
         manager.write(user.pk, "shared.people", "john", {"name": "John"}, by=manager.By.OWNER)
         number_changes()
         blocked_slots.block_slot(user.pk, "vehicle")

@@ -434,7 +434,6 @@ def test_what_was_said_with_memory_off_is_read_for_what_is_private_before_it_is_
         ("ANNA’S dog", ["anna"], ["ANNA"]),
         ("The cities, a city", ["city"], ["cities", "city"]),
         ("I went, I go", ["go"], ["went", "go"]),
-        ("In Zürich or Zurich", ["zürich"], ["Zürich", "Zurich"]),
         ("In Zu\u0308rich", ["zurich"], ["Zu\u0308rich"]),
         ("O'Neill came", ["o'neill"], ["O'Neill"]),
         ("Start with art, not a party", ["art"], ["art"]),

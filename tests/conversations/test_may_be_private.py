@@ -41,12 +41,10 @@ def pages(alice: User) -> Client:
     [
         (_TOLD, True),
         ("Six months without a drop on Friday, the longest I have managed.", True),
-        ("We moved into the flat on Mill Road in May.", False),
         ("We were married on the 14th of July 1984 at St Aidan's.", False),
         ("I'm married but sleeping with my boss since March.", True),
         ("I make myself sick after dinner and write down every time I do it.", True),
         ("The man for the boiler comes on Friday at eight.", False),
-        (f"{_TOLD} {'The man for the boiler comes on Friday at eight. ' * 8}", False),
         ("Remember that the man for the boiler comes on Friday.", False),
         ("Can you write me a card for my aunt? She moves to Bath on Monday.", False),
     ],

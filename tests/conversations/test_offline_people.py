@@ -24,22 +24,15 @@ TOLD = (
     ("question", "quote"),
     [
         ("How old is Hugo?", "he's nearly seven"),
-        ("Could you tell me how old Hugo is?", "he's nearly seven"),
         ("how old's joe", "he's 23"),
         ("How old is Elsie now?", "Elsie (4)"),
-        ("How old is the dog?", "The dog is three"),
         ("What is Dorothea's age?", "Dorothea is 68."),
         (
             "What does Philippa do for a living?",
             "in Ludlow. She is a midwife there.",
         ),
-        (
-            "What is Philippa's job?",
-            "in Ludlow. She is a midwife there.",
-        ),
         ("What does Maud do?", "retired teacher"),
         ("where does my brother work", "joe works at tesco"),
-        ("Where does my daughter live?", "My daughter Philippa lives in Ludlow."),
         ("Do you know where Maud lives?", "Maud lives next door."),
     ],
 )

@@ -362,7 +362,6 @@ def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
         "forget that I like tea",
         "forget it",
         "forget me not",
-        "forget everything you know about Rome",
         "I forget everything about me",
         "delete my notes about cars",
         "I wiped my memory stick",

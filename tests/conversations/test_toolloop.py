@@ -318,16 +318,12 @@ def test_what_was_said_cannot_leave_the_fence_of_a_result(
     ("call", "words"),
     [
         (("refuse", {}), "Name a topic first."),
-        (("break_down", {}), "Something went wrong"),
         (("look_into_the_future", {}), "There is no tool called look_into_the_future"),
         (("recall_memories", '{"words": "Lis'), "one JSON object"),
-        (("recall_memories", '["Lisbon"]'), "one JSON object"),
         (("recall_memories", '{"words": NaN}'), "one JSON object"),
         (("recall_memories", '{"words": "a\\u0000b"}'), "cannot be read"),
-        (("recall_memories", '{"words": "\\ud83d"}'), "cannot be read"),
         (("recall_memories", '{"a": ' * 400 + "1" + "}" * 400), "cannot be called like this"),
         (("recall_memories", {"words": "x" * 5000}), "longer than"),
-        (("recall_memories", {"words": "x" * 50}), "cannot be called like this"),
         (("recall_memories", {"colour": "red"}), "colour"),
     ],
 )

@@ -2,7 +2,6 @@
 
 import json
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -116,32 +115,16 @@ def test_an_unknown_tool_is_refused_with_the_names_of_those_there_are(alice: Use
     ("name", "arguments", "words"),
     [
         ("recall_memories", {}, "query: Field required"),
-        ("recall_memories", {"query": None}, "query: Field required"),
-        ("recall_memories", {"query": " \x00 ?!"}, "Name something to look for"),
         ("recall_memories", {"query": "x" * 401}, "at most 400"),
-        ("recall_memories", {"query": "boat", "limit": 31}, "limit"),
-        ("recall_memories", {"query": "boat", "limit": "many"}, "limit"),
-        ("recall_memories", {"query": "boat", "said_by": "Bob"}, "said_by"),
         ("recall_memories", {"query": ["boat"]}, "query"),
-        ("recall_memories", {"query": "\ud800"}, "query"),
-        ("recall_memories", {"query": "boat", "user_id": str(uuid4())}, "user_id"),
         ("recall_memories_with_time", {}, "Give a time"),
-        ("recall_memories_with_time", {"when": "soonish"}, "do not understand 'soonish'"),
-        ("recall_memories_with_time", {"since": "2026-02-30"}, "do not understand '2026-02-30'"),
         ("recall_memories_with_time", {"since": "0001-01-01"}, "between 1900"),
-        ("recall_memories_with_time", {"until": "9999-12-31"}, "between 1900"),
-        ("recall_memories_with_time", {"when": "today", "since": "2026-01-01"}, "either as 'when'"),
         (
             "recall_memories_with_time",
             {"since": "today", "until": "last year"},
             "is after the last day",
         ),
-        ("get_conversation_details", {"conversation_id": "7"}, "conversation_id"),
-        ("get_conversation_details", {}, "Name a conversation"),
-        ("find_personal_variables", {"slots": ["shoe_size"]}, "no 'shoe_size'. Choose from"),
         ("memory_export", {"parts": ["passwords"]}, "parts"),
-        ("memory_insights", {"months": 0}, "months"),
-        ("memory_cleanup", {"kinds": []}, "kinds"),
         ("forget_fact", {}, "fact_id"),
     ],
 )

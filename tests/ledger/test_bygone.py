@@ -35,13 +35,10 @@ def read(text: str, value: str = "Acme") -> past_facts.PastPeriod | None:
     [
         ("I worked at Acme from 2009 to 2016.", date(2009, 1, 1), date(2016, 1, 1)),
         ("I worked at Acme, 2009-2016.", date(2009, 1, 1), date(2016, 1, 1)),
-        ("Between 2009 and 2016 I worked for Acme", date(2009, 1, 1), date(2016, 1, 1)),
         ("from May 2009 until March 2016 i was with Acme", date(2009, 5, 1), date(2016, 3, 1)),
         ("I worked at Acme until last year", None, date(2025, 1, 1)),
-        ("I left Acme in March 2008", None, date(2008, 3, 1)),
         ("I worked at Acme in 2012.", date(2012, 1, 1), date(2012, 12, 31)),
         ("I used to work at Acme.", None, None),
-        ("I worked at Acme for six years.", None, None),
         ("I worked at Acme and in 2009 I lived in Bonn until 2012.", None, None),
         ("I worked at Acme until last March, then at Bosch.", None, date(2026, 3, 1)),
     ],

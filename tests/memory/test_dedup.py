@@ -39,7 +39,6 @@ def test_the_same_in_other_words_is_the_same(one: str, other: str) -> None:
             "I have booked a flight to Lisbon for 13 May",
         ),
         ("the exam is on the 3rd of May", "the exam is on the 3rd of June"),
-        ("my second exam is in May", "my 2 May exam is in the hall"),
         ("paid 40 euros for the lamp", "paid 400 euros for the lamp"),
         ("met Anna in the park", "met Bruno in the park"),
         ("ran with the dog yesterday", "ran with the dog on Sunday"),

@@ -115,8 +115,8 @@ def _makes(call: ast.Call, names: dict[str, str]) -> bool:
         return names.get(target.id) in ROWS
     if not isinstance(target, ast.Attribute):
         return False
-    if target.attr == "write" and isinstance(target.value, ast.Name):
-        return target.value.id == "hot_tier"
+    if target.attr == "hold" and isinstance(target.value, ast.Name):
+        return target.value.id == "tiers"
     model = target.value.value if isinstance(target.value, ast.Attribute) else None
     if target.attr not in MAKES or not isinstance(model, ast.Name):
         return False
@@ -164,7 +164,7 @@ ASKS = f"from {GATE.rpartition('.')[0]} import decide_persistence\n"
             "def b():\n    deed = _make\n    deed()",
             {"m.b"},
         ),
-        ("def keep():\n    hot_tier.write()", {"m.keep"}),
+        ("def keep():\n    tiers.hold()", {"m.keep"}),
         ("def read():\n    Memory.objects.filter()", set()),
     ],
 )

@@ -31,12 +31,10 @@ def test_every_private_slot_is_a_matter_that_the_reader_names() -> None:
     [
         ("My daughter has asthma", "medical"),
         ("I'm allergic to peanuts and penicillin", "medical"),
-        ("My son is allergic to cats", "medical"),
         ("We are behind on rent", "financial"),
         ("I keep kosher", "religion"),
         ("I'm allergic to peanuts", ""),
         ("My daughter has a milk allergy", ""),
-        ("My favourite film is Stalker", ""),
         ("I stopped drinking green tea", ""),
         ("My cat has diabetes", ""),
     ],

@@ -157,17 +157,12 @@ def test_an_override_needs_a_conversation(alice: User) -> None:
     ("offered", "outcome"),
     [
         (candidate(), "FactStored"),
-        (candidate(kind="correction"), "FactStored"),
         (candidate(kind="transition"), "FactStored"),
         (candidate(kind="past"), "FactStored"),
-        (candidate("likes", "olives", kind="past"), "NoneType"),
         (candidate(kind="past", trust=0.8), "NoneType"),
-        (candidate(kind="denial"), "NoneType"),
         (candidate(trust=0.85), "NotedOutsideProfile"),
-        (candidate(trust=0.2), "NoneType"),
         (candidate(scope="conversation"), "OverrideKept"),
         (candidate("medical", "a broken arm", trust=1.0), "WithheldPrivate"),
-        (candidate("politics", "some party", scope="conversation"), "WithheldPrivate"),
         (candidate("medical", "a broken arm", kind="past"), "WithheldPrivate"),
     ],
 )

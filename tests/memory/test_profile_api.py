@@ -51,13 +51,10 @@ def test_a_fact_is_written_with_its_beginning(alice: User, alice_api: Api) -> No
     [
         ({"slot": "employer", "value": "Initech"}, 409, "already have that"),
         ({"slot": "medical", "value": "asthma"}, 400, "slot"),
-        ({"slot": "nonsense", "value": "x"}, 400, "slot"),
         ({"slot": "pets", "value": " "}, 400, "Write what I should remember"),
         ({"slot": "pets", "value": 3}, 400, "a JSON string"),
-        ({"slot": "pets", "value": "x" * 501}, 400, "500 characters"),
         ({"slot": "pets", "value": "password: hunter2-Hunter2!"}, 400, "never note"),
         ({"slot": "pets", "value": "a hen", "since": "2999-01-01"}, 400, "in the future"),
-        ({"slot": "pets", "value": "a hen", "since": "0001-01-01"}, 400, "further than 1900"),
         ({"slot": "pets", "value": "a hen", "since": "31.12."}, 400, "since"),
         ({}, 400, "slot"),
     ],

@@ -111,12 +111,10 @@ def test_one_word_without_end_is_cut() -> None:
     [
         ("job_title", " a children's nurse, ", "children's nurse"),
         ("name", "ida", "Ida"),
-        ("employer", "The Guardian", "The Guardian"),
         ("employer", "the bakery", "bakery"),
         ("age", "forty-two", "42"),
         ("age", "34 years old", "34"),
         ("age", "old", ""),
-        ("medical", "about", ""),
         ("name", "Will", "Will"),
         ("likes", "tea without sugar.", "tea without sugar"),
         ("birthday", "3 May", "3 May"),

@@ -348,13 +348,10 @@ def test_a_hit_is_hashable_and_carries_plain_values(a_life: User) -> None:
     [
         ("Which countries have I been to?", True),
         ("What are my hobbies?", True),
-        ("What outdoor activities did I do with Ann?", True),
         ("How many races did I run?", True),
         ("Where has Ann camped?", True),
-        ("What do Ann and Bo both like?", True),
         ("What does Ann think of it?", False),
         ("What was the bus called?", False),
-        ("Which class did I join?", False),
         ("What is Ann's job?", False),
         ("When did we move?", False),
     ],

@@ -377,13 +377,10 @@ def test_a_visit_counts_once_and_the_next_one_again(alice: User) -> None:
     [
         {"User-Agent": "Slackbot-LinkExpanding 1.0"},
         {"User-Agent": "facebookexternalhit/1.1"},
-        {"User-Agent": "WhatsApp/2.23"},
         {"User-Agent": "TelegramBot (like TwitterBot)"},
         {"User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)"},
-        {"User-Agent": ""},
         {"Sec-Purpose": "prefetch;prerender"},
         {"Purpose": "prefetch"},
-        {"X-Moz": "prefetch"},
         {"Sec-Fetch-Dest": "empty"},
         {"Sec-Fetch-Dest": "image"},
     ],

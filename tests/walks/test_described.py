@@ -15,8 +15,8 @@ CONFIG = Path(__file__).with_name("schemathesis.toml")
 OWNER = "ada@example.org"
 # They end what the requests come in with, or all that there is to try.
 ENDING = ("tokens_revoke", "forget_everything")
-# Random requests for each operation, beside those at the limits of what is described.
-EXAMPLES = 2
+# Random requests for each operation; test_hostile_input has those at the limits.
+EXAMPLES = 3
 
 
 def failures(house: House, *options: str) -> str:
@@ -29,7 +29,7 @@ def failures(house: House, *options: str) -> str:
             "--header",
             f"Authorization: Token {house.token(OWNER)}",
         ),
-        *("--phases", "coverage,fuzzing", "--continue-on-failure"),
+        *("--phases", "fuzzing", "--continue-on-failure"),
         *("--max-examples", str(EXAMPLES), "--seed", "1", *options),
     ]
     done = subprocess.run(

@@ -158,6 +158,10 @@ def as_query(fields: dict[str, str]) -> str:
 
 WRITES = [door for door in DOORS if door.is_api and door.method != "get"]
 READS = [door for door in DOORS if door.is_api and door.method == "get"]
+# One operation for each reader of bodies: the API's own, OpenAI's, mem0's, by each method.
+READERS = {
+    (is_mem0(f"/{door.route}"), "chat" in door.route, door.method): door for door in WRITES
+}.values()
 FORMS = [door for door in DOORS if not door.is_api and door.method == "post"]
 PAGES = [door for door in DOORS if not door.is_api and door.method == "get"]
 # Of allauth: its forms and pages that name no row.
@@ -184,10 +188,11 @@ def test_no_body_of_a_write_is_a_fault_of_ours(
     door: Door, rows: dict[str, Any], visitor: Visitor
 ) -> None:
     path = path_of(door, rows)
-    for sent in BODIES:
-        visitor.send(door.method, path, sent, JSON)
-    for charset in CHARSETS:
-        visitor.send(door.method, path, b"{}", f"{JSON}; charset={charset}")
+    if door in READERS:
+        for sent in BODIES:
+            visitor.send(door.method, path, sent, JSON)
+        for charset in CHARSETS:
+            visitor.send(door.method, path, b"{}", f"{JSON}; charset={charset}")
     names = sorted(fields_of(door))
     for odd in combinations_of(names, VALUES):
         fields = {k: json.dumps(v) for k, v in door.data.items()} | odd

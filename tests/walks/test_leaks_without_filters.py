@@ -1,7 +1,7 @@
 """The last wall by itself: every statement asks for another's rows, and the database shows none.
 
-test_doors takes the filters from Django's queries. Here the owner in them, and in the statements
-that are written out, is somebody else's, while app.user_id stays.
+The owner in Django's queries and in the statements that are written out is somebody else's here,
+while app.user_id stays.
 """
 
 import re

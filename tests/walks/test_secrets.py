@@ -51,7 +51,9 @@ SOUGHT = [
 ]  # fmt: skip
 # What holds letters by chance: keys of rows and moments.
 BY_CHANCE = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.+-]+")
-ALL = {name for name, _ in SOUGHT}
+# That each kind is hidden is tried on its text alone; these go all the way.
+WALKED = SAID[::4]
+ALL = {told.text[:50] for told in WALKED}
 
 
 def leaks(text: str) -> set[str]:
@@ -92,10 +94,10 @@ def told_by(user: User) -> list[str]:
         return list(answers.values_list("content", flat=True))
 
 
-def plant(user: User) -> list[Talk]:
-    """Tell all of it, each in a conversation of its own, and let the worker finish."""
+def plant(user: User, secrets_told: list[Told]) -> list[Talk]:
+    """Tell each in a conversation of its own, and let the worker finish."""
     talks = []
-    for told in SAID:
+    for told in secrets_told:
         here = Talk(user)
         here.say(told.text)
         talks.append(here)
@@ -160,7 +162,7 @@ def test_without_a_model_it_is_kept_in_its_message_alone(
     alice: User, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with listening(caplog) as lines:
-        talks = plant(alice)
+        talks = plant(alice, WALKED)
         assert leaks(Talk(alice).say(ASKED).content) == set()
     shown = capsys.readouterr()
     assert_kept_nowhere(alice, f"{lines} {caplog.text} {shown.out} {shown.err}")
@@ -168,7 +170,7 @@ def test_without_a_model_it_is_kept_in_its_message_alone(
         mine = Message.objects.filter(role=Message.Role.USER)
         assert leaks("\n".join(mine.values_list("content", flat=True))) == ALL
         assert mine.filter(confidential=False).count() == 1
-    assert len(talks) == len(SAID)
+    assert len(talks) == len(WALKED)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -185,7 +187,7 @@ def test_with_a_model_it_is_sent_in_its_own_turn_and_in_no_other(
         override_settings(OPENAI_BASE_URL=server.url, OPENAI_API_KEY="x"),
         listening(caplog) as lines,
     ):
-        talks = plant(alice)
+        talks = plant(alice, WALKED)
         told_in = {
             message["content"]
             for request in server.requests

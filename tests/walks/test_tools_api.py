@@ -63,13 +63,10 @@ def test_an_unknown_tool_is_a_404_that_names_those_there_are(alice_api: Api) -> 
     [
         ({}, "query: Field required"),
         ({"query": "boat", "limit": 1000}, "limit"),
-        ({"query": "boat", "user": "bob"}, "user"),
         ({"query": "\x00"}, "cannot be shown"),
         ('{"query": "\\ud800"}', "query"),
-        ('["boat"]', "one JSON object"),
         ('"boat"', "one JSON object"),
         ("{", "not valid JSON"),
-        ({"query": "boat", "confirm": "yes"}, "true or false"),
         ({"query": "boat", "asked_in": "here"}, "asked_in"),
         ({"query": "boat", "asked_in": ["x"]}, "asked_in"),
     ],

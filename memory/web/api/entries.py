@@ -13,11 +13,9 @@ from rest_framework.response import Response
 from accounts.access.api import ETAG, PAGING, Pages, Problem, named_version, problem_response, valid
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
-from memory.namespaces.line_codec import preamble
+from memory.namespaces import entry_text
 from memory.web.api.namespaces import USUAL_PROBLEMS, NamespaceView, errors_by_field
 
-# So many entries are found by a pattern, the newest.
-_MOST_FOUND = 500
 _IF_MATCH = OpenApiParameter(
     "If-Match",
     ETAG,
@@ -108,14 +106,14 @@ class Entries(NamespaceView):
         """
         namespace = self.place(request, name)
         asked = valid(Wanted, request.query_params.dict())
-        found = manager.query(self.person(request).pk, name, asked["pattern"], _MOST_FOUND)
+        found = manager.query(self.person(request).pk, name, asked["pattern"])
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []
         answer = pages.get_paginated_response(EntryOut(page, many=True).data)
         if asked["form"] == "compact":
             today = localdate()
-            block = manager.compact(namespace, page, today)
-            answer.data["compact"] = f"{preamble(today)}\n{block}"
+            block = entry_text.block(namespace, [entry.data for entry in page], today)
+            answer.data["compact"] = f"{entry_text.preamble(today)}\n{block}"
         return answer
 
 

@@ -209,7 +209,7 @@ async def _events(
     yield sse.event("ready", _encode({"number": number}), number)
     while True:
         try:
-            news = manager.changes_of(person.pk, number, names, run, sse.KEEP_ALIVE)
+            news = manager.follow_changes(person.pk, number, names, run, sse.KEEP_ALIVE)
             async with aclosing(news):
                 async for found in news:
                     # A token that was taken back hears nothing more, nor who signed out.

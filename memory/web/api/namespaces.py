@@ -1,6 +1,6 @@
 """API for memory namespaces: which there are, registering one, and consent."""
 
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -26,7 +26,7 @@ from accounts.access.api import (
 from memory import manager
 from memory.manager import NamespaceFull
 from memory.models import RegisteredNamespace
-from memory.namespaces import consent, registered, registry
+from memory.namespaces import entry_text, registered, registry
 from memory.namespaces.registry import Namespace
 
 USUAL_PROBLEMS = {403: Problem, **PROBLEMS}
@@ -44,16 +44,24 @@ class NamespaceOut(serializers.Serializer[Any]):
     rolling = serializers.BooleanField(
         help_text="Whether a new entry replaces the oldest one when the namespace is full."
     )
-    keep_days = serializers.IntegerField(allow_null=True)
-    cold_after_days = serializers.IntegerField(allow_null=True)
+    keep_days = serializers.IntegerField(source="keep.days", allow_null=True)
+    cold_after_days = serializers.IntegerField(source="cold_after.days", allow_null=True)
     needs_consent = serializers.BooleanField()
-    granted_at = serializers.DateTimeField(
-        allow_null=True,
-        help_text="When the user consented to keeping entries; null if they have not.",
+    granted_at = serializers.SerializerMethodField()
+    read_only = serializers.BooleanField(source="own")  # type: ignore[assignment]
+    heading = serializers.SerializerMethodField()
+    schema = serializers.DictField(
+        source="schema.model_json_schema", help_text="JSON schema of an entry."
     )
-    read_only = serializers.BooleanField()  # type: ignore[assignment]
-    heading = serializers.CharField(help_text="Heading line above the entries in compact form.")
-    schema = serializers.DictField(help_text="JSON schema of an entry.")
+
+    def get_granted_at(self, namespace: Namespace) -> datetime | None:
+        """When the user consented to keeping entries; null if they have not."""
+        at: datetime | None = self.context["granted"].get(namespace.name)
+        return at
+
+    def get_heading(self, namespace: Namespace) -> str:
+        """Heading line above the entries in compact form."""
+        return entry_text.heading(namespace)
 
 
 class NamespaceIn(RequestBody):
@@ -121,6 +129,11 @@ class NamespaceView(PersonAPIView):
         reached = registry.matching(self.namespaces(request) or ["*"], namespaces)
         return [namespace for name, namespace in namespaces.items() if name in reached]
 
+    def shown(self, request: Request, namespaces: Any, *, many: bool = False) -> Any:
+        """Return a namespace, or several, as the response has them."""
+        context = {"granted": manager.granted_namespaces(self.person(request).pk)}
+        return NamespaceOut(namespaces, many=many, context=context).data
+
 
 class Namespaces(NamespaceView):
     """All namespaces."""
@@ -132,13 +145,8 @@ class Namespaces(NamespaceView):
     )
     def get(self, request: Request) -> Response:
         """List the namespaces with their purpose, limits and consent."""
-        granted = consent.granted_namespaces(self.person(request).pk)
-        return paged(
-            self,
-            request,
-            self.within_reach(request),
-            lambda page: [_as_json(namespace, granted) for namespace in page],
-        )
+        reached = self.within_reach(request)
+        return paged(self, request, reached, lambda page: self.shown(request, page, many=True))
 
     @extend_schema(
         operation_id="namespaces_register",
@@ -153,13 +161,12 @@ class Namespaces(NamespaceView):
         _refuse_limited(self.namespaces(request))
         given, person = valid(NamespaceIn, request.data), self.person(request)
         try:
-            place, is_new = registered.register(person, **given)
+            place, is_new = registered.register_namespace(person, **given)
         except SchemaError as wrong:
             raise ValidationError({"schema": errors_by_field(wrong)}) from None
         except (registered.NameTaken, registered.TooManyNamespaces) as refused:
             raise NoLonger(str(refused)) from None
-        granted = consent.granted_namespaces(person.pk)
-        return Response(_as_json(place, granted), status=201 if is_new else 200)
+        return Response(self.shown(request, place), status=201 if is_new else 200)
 
 
 class OneNamespace(NamespaceView):
@@ -168,8 +175,7 @@ class OneNamespace(NamespaceView):
     @extend_schema(operation_id="namespaces_read", responses={200: NamespaceOut, **USUAL_PROBLEMS})
     def get(self, request: Request, name: str) -> Response:
         """Read the purpose, limits, schema and consent of a namespace."""
-        granted = consent.granted_namespaces(self.person(request).pk)
-        return Response(_as_json(self.place(request, name), granted))
+        return Response(self.shown(request, self.place(request, name)))
 
     @extend_schema(
         operation_id="namespaces_delete", responses={204: None, 422: Problem, **USUAL_PROBLEMS}
@@ -181,7 +187,7 @@ class OneNamespace(NamespaceView):
         if not registered.is_registered_name(name):
             detail = f"{name} is built in. To empty it, withdraw your consent."
             return problem_response(422, "This namespace can’t be deleted", detail)
-        registered.unregister(self.person(request), place)
+        manager.unregister_namespace(self.person(request), place)
         return Response(status=204)
 
 
@@ -226,33 +232,12 @@ class Consent(PersonAPIView):
         return Response({"namespace": name, "granted": granted, "entries": entries})
 
 
-def _as_json(namespace: Namespace, granted: Any) -> dict[str, Any]:
-    return {
-        "name": namespace.name,
-        "purpose": namespace.purpose,
-        "tier": namespace.tier.value,
-        "most": namespace.most,
-        "rolling": namespace.rolling,
-        "keep_days": _days(namespace.keep),
-        "cold_after_days": _days(namespace.cold_after),
-        "needs_consent": namespace.needs_consent,
-        "granted_at": granted.get(namespace.name),
-        "read_only": namespace.own,
-        "heading": namespace.codec.heading,
-        "schema": namespace.schema.model_json_schema(),
-    }
-
-
 def _refuse_limited(scopes: list[str]) -> None:
     if scopes:
         raise PermissionDenied(
             "This token can use only some memory namespaces. Create one without that limit to do "
             "this."
         )
-
-
-def _days(span: timedelta | None) -> int | None:
-    return span.days if span else None
 
 
 def errors_by_field(wrong: SchemaError) -> dict[str, list[str]]:

@@ -14,10 +14,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.access.pages import PersonRequest, person_page
 from memory import manager
-from memory.manager import NamespaceFull, StoredEntry
+from memory.manager import NamespaceFull
 from memory.models import MemoryOperation
-from memory.namespaces import consent, registered, registry, tiers
-from memory.namespaces.prose import prose
+from memory.namespaces import entry_text, registered, registry
 from memory.namespaces.registry import Namespace
 from memory.web.present import activity as present
 
@@ -85,7 +84,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
     entries = manager.query(request.user.pk, name)
     context = {
         "part": next(one for one in _parts(request) if one.namespace == namespace),
-        "lines": [(entry, _in_sentences(namespace, entry)) for entry in entries[::-1]],
+        "lines": [(entry, entry_text.sentences(namespace, entry.data)) for entry in entries[::-1]],
         # The same for all that the session holds.
         "held_because": next((entry.held_because for entry in entries if entry.held_because), ""),
     }
@@ -127,7 +126,7 @@ def _parts(request: HttpRequest) -> list[Part]:
     """Every namespace that other software writes."""
     user_id = request.user.pk
     assert user_id is not None
-    allowed, lying = consent.granted_namespaces(user_id), tiers.tier_figures(user_id)
+    allowed, lying = manager.granted_namespaces(user_id), manager.tier_figures(user_id)
     found = []
     for namespace in registered.namespaces_of(user_id).values():
         here = [figure for figure in lying if figure.namespace == namespace.name]
@@ -146,10 +145,6 @@ def _namespace_or_404(user_id: UUID, name: str) -> Namespace:
     if namespace.own:
         raise Http404
     return namespace
-
-
-def _in_sentences(namespace: Namespace, entry: StoredEntry) -> str:
-    return prose(namespace.schema.model_validate(entry.data))
 
 
 def _change_message(namespace: Namespace, entries: int, *, on: bool) -> str:

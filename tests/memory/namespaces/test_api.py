@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from structlog.testing import capture_logs
 
 from accounts.access import tokens
 from accounts.database.isolation import acting_as
@@ -197,10 +198,16 @@ def test_subscribers_in_the_process_hear_what_was_committed(
 
     end_broken = manager.subscribe("shared.people", broken)
     try:
-        with django_capture_on_commit_callbacks(execute=True), acting_as(alice):
+        with (
+            capture_logs() as logs,
+            django_capture_on_commit_callbacks(execute=True),
+            acting_as(alice),
+        ):
             manager.write(alice.pk, "shared.people", "john", JOHN, by=manager.By.OWNER)
             assert heard == []
         assert heard == [("shared.people", "john")]
+        errors = [line["error"] for line in logs if line["event"] == "subscriber_failed"]
+        assert errors == ["ValueError"]
     finally:
         end()
         end_broken()

@@ -12,10 +12,8 @@ from memory import manager
 from memory.core.tracing import trace_name
 from memory.manager import By
 from memory.models import MemoryOperation, NamespaceEntry
-from memory.namespaces.codes import PATTERN_CODES, Relation, Trait
-from memory.namespaces.prose import prose
-from memory.namespaces.registry import CODECS, NAMESPACES, Tier
-from memory.namespaces.schemas import Person
+from memory.namespaces import entry_text
+from memory.namespaces.registry import NAMESPACES, TYPES, Tier
 
 TIMEBOXING = {"code": "timeboxing", "seen": 7, "strength": 0.8}
 
@@ -70,18 +68,12 @@ def test_what_is_used_each_turn_is_hot_and_what_is_used_on_demand_is_warm() -> N
 
 
 def test_the_example_of_a_colleague_says_the_same_in_few_tokens() -> None:
-    john = Person(
-        name="John",
-        relation=Relation.WORK,
-        traits=[Trait.BOTTLENECK, Trait.COORDINATE],
-        mentioned=5,
-    )
-    assert prose(john).startswith(
+    john = {"name": "John", "relation": "work", "traits": ["blocks", "align"], "mentioned": 5}
+    people = NAMESPACES["shared.people"]
+    assert entry_text.sentences(people, john).startswith(
         "John is a work colleague who often blocks progress and needs coordination."
     )
-    line = CODECS[Person].line(john, date(2026, 11, 24))
-    assert line == "John work 5 - blocks align"
-    assert CODECS[Person].parse(line, date(2026, 11, 24)) == john
+    assert entry_text.line(people, john, date(2026, 11, 24)) == "John work 5 - blocks align"
 
 
 def test_the_pattern_codes_that_were_asked_for_are_there() -> None:
@@ -93,7 +85,7 @@ def test_the_pattern_codes_that_were_asked_for_are_there() -> None:
         "verify_high_stakes",
         "escalate_uncertain",
         "deescalate_obvious",
-    } <= set(PATTERN_CODES)
+    } <= set(TYPES["pattern"].words)
 
 
 def test_a_trace_has_every_field_that_was_asked_for(willing: User) -> None:

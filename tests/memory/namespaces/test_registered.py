@@ -1,14 +1,11 @@
 """Namespaces that people register for themselves: like the product's own, and theirs alone."""
 
-import json
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils.timezone import now
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from accounts.access import scopes
 from accounts.database.isolation import acting_as
@@ -17,8 +14,6 @@ from conversations.deletion import erase_all
 from memory import manager
 from memory.models import NamespaceEntry
 from memory.namespaces import registered, tiers
-from memory.namespaces.line_codec import LineCodec
-from memory.namespaces.registered import _entry_model
 from tests.memory.namespaces.test_api import Software
 from tests.people import Api, client_for
 
@@ -91,19 +86,12 @@ def test_what_does_not_fit_its_schema_is_refused(
     "wrong",
     [
         {"name": "shared.books"},
-        {"name": "my.Books"},
         {"name": "my."},
-        {"schema": {}},
         {"schema": {"type": "array"}},
-        {"schema": {"properties": {"a": {"type": "number"}}}},
         {"schema": {"properties": {"a1": {"type": "string", "pattern": "(a+)+$"}}}},
-        {"schema": {"properties": {"a1": {"$ref": "#"}}}},
         {"schema": {"properties": {"model_dump": {}}}},
-        {"schema": {"properties": {"title": {}}, "required": ["name"]}},
         {"schema": {"properties": {"title": {"type": "boolean", "maxLength": 5}}}},
-        {"schema": {"properties": {f"f{number}": {} for number in range(21)}}},
         {"most": 501},
-        {"keep_days": 0},
         {"purpose": ""},
     ],
 )
@@ -181,21 +169,3 @@ def test_it_is_nobody_elses(software: Software, bob_api: Api) -> None:
         assert bob_api.get(f"namespaces/my.books{path}").status_code == 404
         assert Client().get(f"/api/v1/namespaces/my.books{path}").status_code == 401
     assert Client().post("/api/v1/namespaces", BOOKS).status_code == 401
-
-
-@settings(max_examples=60)
-@given(
-    title=st.text(st.characters(exclude_categories=("Cc", "Cs")), min_size=1, max_size=60).filter(
-        lambda text: text == text.strip() and text
-    ),
-    state=st.sampled_from(["reading", "done"]),
-    rating=st.none() | st.integers(1, 5),
-    lent=st.none() | st.booleans(),
-    begun=st.none() | st.dates(date(2000, 1, 1), date(2030, 1, 1)),
-)
-def test_a_line_gives_back_the_same_entry(**told: Any) -> None:
-    schema = _entry_model("my.books", json.dumps(SCHEMA))
-    codec = LineCodec("books", schema)
-    entry = schema.model_validate(told)
-    today = date(2026, 12, 1)
-    assert codec.parse(codec.line(entry, today), today) == entry

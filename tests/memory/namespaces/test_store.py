@@ -21,7 +21,7 @@ from conversations.deletion import erase_all
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
 from memory.models import MemoryChange, NamespaceEntry
-from memory.namespaces import consent, registry, tiers
+from memory.namespaces import registry, tiers
 from memory.namespaces.registry import NAMESPACES, Tier
 from tests.people import number_changes, tell
 
@@ -62,7 +62,7 @@ def willing(alice: User) -> User:
     with acting_as(alice):
         for namespace in NAMESPACES.values():
             if namespace.needs_consent:
-                consent.grant(alice, namespace)
+                manager.allow(alice, namespace.name, on=True)
     return alice
 
 
@@ -138,7 +138,7 @@ def test_every_namespace_of_the_registry_says_what_it_is_for() -> None:
         "shared",
         "user",
     }
-    assert all(one.purpose and one.codec.schema is one.schema for one in NAMESPACES.values())
+    assert all(one.purpose and one.sentences for one in NAMESPACES.values())
     assert NAMESPACES["altitude.history"].most == 20
     assert registry.matching(["shared.*", "focus.slow"]) == {
         "shared.north_stars",
@@ -254,8 +254,8 @@ def test_consent_keeps_what_the_session_holds(alice: User) -> None:
     write(alice, "shared.people", "john", JOHN)
     write(alice, "shared.people", "john", JOHN | {"mentioned": 6})
     with acting_as(alice):
-        assert consent.grant(alice, NAMESPACES["shared.people"]) == 1
-        assert consent.grant(alice, NAMESPACES["shared.people"]) == 0
+        assert manager.allow(alice, "shared.people", on=True) == 1
+        assert manager.allow(alice, "shared.people", on=True) == 0
     caches["hot"].clear()
     found = read(alice, "shared.people", "john")
     assert found is not None
@@ -265,7 +265,7 @@ def test_consent_keeps_what_the_session_holds(alice: User) -> None:
 def test_withdrawing_consent_removes_what_was_kept(willing: User) -> None:
     write(willing, "shared.people", "john", JOHN)
     with acting_as(willing):
-        assert consent.withdraw(willing, NAMESPACES["shared.people"]) == 1
+        assert manager.allow(willing, "shared.people", on=False) == 1
         assert not NamespaceEntry.objects.exists()
         lines = AuditEvent.objects.for_user(willing.pk).filter(
             why__contains=NAMESPACES["shared.people"].purpose
