@@ -53,11 +53,7 @@ class FlagAdmin(FixedRows):
 
 @admin.register(User)
 class PersonAdmin(FixedRows, UserAdmin):  # type: ignore[type-arg]
-    """People: who may sign in and who is staff. Nothing of what they said.
-
-    They make their accounts and delete them themselves: an address is its owner's to give, and
-    erasing what somebody said their own right.
-    """
+    """Who may sign in and who is staff. People create and delete their accounts themselves."""
 
     ordering = ("email",)
     readonly_fields = ("email", "last_login", "date_joined")

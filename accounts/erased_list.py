@@ -68,9 +68,9 @@ def lines() -> Iterator[Erased]:
         return
     with path.open(encoding="utf-8") as file:
         for line in file:
-            told = json.loads(line)
-            at = datetime.fromisoformat(told["at"])
-            yield Erased(at, UUID(told["user"]), Kind(told["kind"]), UUID(told["subject"]))
+            data = json.loads(line)
+            at = datetime.fromisoformat(data["at"])
+            yield Erased(at, UUID(data["user"]), Kind(data["kind"]), UUID(data["subject"]))
 
 
 def _private(path: str, flags: int) -> int:

@@ -14,7 +14,7 @@ from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
 
 from accounts.database.ids import new_id
-from accounts.database.owned import OwnedModel
+from accounts.database.owned import ExportedModel, OwnedModel
 
 
 class UserManager(BaseUserManager["User"]):
@@ -30,10 +30,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Make a member of staff who may do everything in the admin.
-
-        Whoever runs commands here vouches for the address: it counts as confirmed.
-        """
+        """Make a member of staff who may do everything; their address counts as confirmed."""
         user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
         address = apps.get_model("account", "EmailAddress")(user=user, email=user.email.lower())
         address.verified = address.primary = True
@@ -126,10 +123,7 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
 
 
 class SubUser(OwnedModel):
-    """A person whom other software created with a service token of `user`, the creator.
-
-    `person` has an account without an address or a password: only that software acts for them.
-    """
+    """A person without address or password, created and acted for by software of `user`."""
 
     outlives_forgetting = (
         "These are separate accounts, deleted one by one or together with this one."
@@ -213,13 +207,18 @@ class AuditEventQuerySet(models.QuerySet["AuditEvent"]):
         return self.filter(pseudonym=pseudonym_of(user_id))
 
 
-class AuditEvent(models.Model):
+class AuditEvent(ExportedModel):
     """One change to what is known about a person: who, when, from where, before, after, why.
 
     The database itself refuses to rewrite or delete a line; erasing blanks the words in it and
     keeps the line (see `accounts.audit`). Conversations and messages are named by bare ids, and
     people by pseudonyms, so that deleting any of them changes nothing here.
     """
+
+    exported = (
+        *("at", "by", "deed", "subject", "slot", "conversation", "message"),
+        *("before", "after", "why", "redacted_at"),
+    )
 
     class By(models.TextChoices):
         OWNER = "owner", "you"
@@ -286,6 +285,11 @@ class AuditEvent(models.Model):
     redacted_at = models.DateTimeField(null=True, blank=True)
 
     objects = AuditEventQuerySet.as_manager()
+
+    @classmethod
+    def owned(cls, user_id: uuid.UUID) -> AuditEventQuerySet:
+        """Return the lines about a person."""
+        return cls.objects.for_user(user_id)
 
     class Meta:
         indexes: ClassVar = [

@@ -32,11 +32,7 @@ def hold_choices(user_id: UUID) -> User:
 
 
 def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
-    """Save `promotion` and what else `_ABOUT` names, in the person's open block.
-
-    The same again is nothing. Raises ValueError for a promotion, or a number of days, that there is
-    not.
-    """
+    """Save settings that `_ABOUT` names, in the person's open block. Raises ValueError."""
     hold_choices(user_id)
     saved, _ = PrivacySettings.objects.get_or_create(user_id=user_id)
     for name, value in chosen.items():

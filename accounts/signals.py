@@ -8,10 +8,7 @@ from django.utils.module_loading import import_string
 
 
 def connect_late(signal: Signal, receiver: str, *, sender: Any = None) -> None:
-    """Connect the function of this dotted name, which is imported when the signal is first sent.
-
-    Receivers load the rules about language, and most commands change nothing.
-    """
+    """Connect the function of this dotted name, imported when the signal is first sent."""
     signal.connect(_late(receiver), sender=sender, weak=False, dispatch_uid=receiver)
 
 

@@ -1,5 +1,6 @@
 """The account, its address and its tokens."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -11,9 +12,12 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.access import addresses, sub_users, token_presentation, tokens
+from accounts.access import addresses, sub_users, tokens
 from accounts.access.pages import PersonRequest, confirmed_page, page_before, person_page
+from accounts.access.scopes import PEOPLE, READ, WRITE, namespaces_in
 from accounts.forms import AccountForm, ThemeForm, TokenForm
+from accounts.models import ApiToken
+from accounts.support.formatting import day, listed, number
 
 
 @require_http_methods(["GET", "POST"])
@@ -49,13 +53,48 @@ def tokens_page(request: PersonRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
         made, secret = tokens.make(request.user, **form.cleaned_data)
-        example = token_presentation.curl(request, secret)
+        address = request.build_absolute_uri(reverse("api:profile"))
+        example = f'curl -H "Authorization: Token {secret}" {address}'
         form = TokenForm(owner=request.user)
         context = {"form": form, "made": made, "secret": secret, "example": example}
     people = sub_users.of(request.user).count()
-    rows = token_presentation.rows(tokens.of(request.user), people, now())
-    context |= {"tokens": rows, "people": token_presentation.in_words(people)}
+    rows = [_token_row(token, people) for token in tokens.of(request.user)]
+    context |= {"tokens": rows, "people": _people_in_words(people)}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+def _token_row(token: ApiToken, people: int) -> dict[str, Any]:
+    """A token in words; `people` is how many its owner has created."""
+    used = f"last used {day(token.last_used_at, now())}" if token.last_used_at else "never used"
+    return {
+        "token": token,
+        "used": used,
+        "made": f"created {day(token.created, now())}",
+        "ends": f"expires {day(token.expiry, now())}" if token.expiry else "never expires",
+        "is_endless": token.expiry is None,
+        # '' for everything that its owner can do.
+        "opens": _opened(token.scopes, people),
+    }
+
+
+def _opened(scopes: Collection[str], people: int) -> str:
+    parts = []
+    if READ in scopes and WRITE not in scopes:
+        parts.append("can only read")
+    elif WRITE in scopes and READ not in scopes:
+        parts.append("can only change things, not read them")
+    if namespaces := namespaces_in(scopes):
+        parts.append(f"can use only {listed(namespaces)}")
+    if PEOPLE in scopes:
+        count = _people_in_words(people) or "none so far"
+        parts.append(f"can create people and act for them ({count})")
+    sentence = "; ".join(parts)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _people_in_words(people: int) -> str:
+    """'one person', '12 people'; '' for none."""
+    return f"{number(people)} {'person' if people == 1 else 'people'}" if people else ""
 
 
 @require_POST

@@ -87,10 +87,7 @@ def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None
 
 
 def enqueue_for_site(kind: str, subject: UUID = THE_SITE, *, delay: float = 0.0) -> None:
-    """The same for a job of the site's own, in a block of the worker that it opens itself.
-
-    `subject` tells apart what may wait side by side of one kind.
-    """
+    """Enqueue a job of the site's own; `subject` tells apart those of one kind."""
     with acting_as_worker():
         enqueue_all(None, [DueWork(kind, subject, delay)])
 
@@ -241,13 +238,13 @@ def keeping(held: Claim) -> Iterator[None]:
 
     The lease itself stays short, so that work of a killed process is taken over soon.
     """
-    with _repeatedly(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
+    with repeatedly(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
         yield
 
 
 @contextmanager
-def _repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
-    """Do something every so many seconds, in a thread of its own, for as long as the block runs."""
+def repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
+    """Do something every so many seconds, in another thread, for as long as the block runs."""
     done = threading.Event()
 
     def repeat() -> None:
@@ -288,10 +285,7 @@ def give_back(held: Claim, failure: str = "") -> None:
 
 
 class PutOff(Exception):
-    """Raise it from a handler whose work cannot be done now, and is to be asked for again later.
-
-    It is no failure and counts as no attempt.
-    """
+    """Raise it from a handler whose work is to be done later; it counts as no attempt."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -299,9 +293,7 @@ class PutOff(Exception):
 
 
 def put_off(held: Claim, failure: str = "", *, seconds: float = PAUSE) -> None:
-    """Put work back that failed through no fault of its own, or cannot be done now: it is claimed
-    again in so many seconds, and this is not counted as an attempt.
-    """
+    """Put work back for so many seconds, without counting an attempt."""
     _row_of(held).update(
         attempts=held.attempt - 1,
         lease_until=None,
@@ -331,7 +323,7 @@ def do_waiting_work(limit: int = 200) -> int:
     beat()
     done = 0
     # A piece of work may take minutes, and whoever does it is alive all the while.
-    with _repeatedly(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
+    with repeatedly(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
         for _ in range(limit):
             held = claim_next()
             if held is None:

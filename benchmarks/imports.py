@@ -22,7 +22,7 @@ from benchmarks.support import chatgpt_export
 from benchmarks.support.markdown import table
 from benchmarks.support.site import most_memory, result_of, start_apart
 from conversations.models import Conversation
-from privacy.importing import counting, learning, making, requests
+from privacy.importing import counting, making, requests
 from privacy.models import Import, ImportedRow
 
 SIZES = (1_000, 10_000)
@@ -102,7 +102,7 @@ def read(arguments: str) -> dict[str, float]:
     claim = _claimed(row)
     begun, before, seconds = time.perf_counter(), most_memory(), json.loads(arguments)["seconds"]
     with work.keeping(claim):
-        while time.perf_counter() - begun < seconds and learning._learn_piece(claim, row):
+        while time.perf_counter() - begun < seconds and making._learn_piece(claim, row):
             pass
     measured = _step(begun, before, row.done)
     with claim.acting():
@@ -133,7 +133,7 @@ def _import_of(arguments: str) -> tuple[User, Import]:
 
 
 def _claimed(row: Import) -> work.Claim:
-    claim = work.claim(row.user_id, requests.KIND, row.pk)
+    claim = work.claim(row.user_id, Import.KIND, row.pk)
     assert claim is not None
     return claim
 

@@ -38,7 +38,7 @@ from memory.namespaces import tiers
 from memory.notes import note_store
 from privacy import account_deletion, exporting
 from privacy.models import Export, Restore
-from privacy.restoring import finding, requests
+from privacy.restoring import making, requests
 
 SIZES, OTHERS, MESSAGES, THEIRS = (1_000, 10_000, 100_000), 49, 10_000, 200
 QUICK = ("--sizes=20", "--messages=20")
@@ -117,14 +117,14 @@ def restore(user_id: str) -> dict[str, float]:
             key = requests.bring(new, file).pk
             requests.accept(new, key)
     before, begun, all_there = most_memory(), time.perf_counter(), 0.0
-    go_on = finding.go_on
+    go_on = making._make_findable
 
     def watched(*given: Any) -> bool:
         nonlocal all_there
         all_there = all_there or time.perf_counter() - begun
         return go_on(*given)
 
-    finding.__dict__["go_on"] = watched
+    making.__dict__["_make_findable"] = watched
     while work.do_waiting_work() or work.oldest_waiting():
         pass
     findable = time.perf_counter() - begun

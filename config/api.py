@@ -20,10 +20,8 @@ from conversations.web.api import (
 )
 from ledger.web.api import conflicts, erasure, history, proposals, timeline
 from memory.web import api_routes
-from privacy.web import api as exports
-from privacy.web import imports_api as imports
+from privacy.web import api as transfers
 from privacy.web import kept_api, people_api
-from privacy.web import restores_api as restores
 from webhooks.web import api as webhooks
 
 urlpatterns = (
@@ -64,17 +62,17 @@ urlpatterns = (
         path("profile/<uuid:pk>/erase", erasure.Erase.as_view(), name="fact-erase"),
         path("erasures", erasure.Erasures.as_view(), name="erasures"),
         path("erasures/<uuid:pk>", erasure.OneErasure.as_view(), name="erasure"),
-        path("exports", exports.Exports.as_view(), name="exports"),
-        path("exports/<uuid:pk>", exports.OneExport.as_view(), name="export"),
-        path("exports/<uuid:pk>/file", exports.ExportFile.as_view(), name="export-file"),
-        path("restores", restores.Restores.as_view(), name="restores"),
-        path("restores/<uuid:pk>", restores.OneRestore.as_view(), name="restore"),
-        path("restores/<uuid:pk>/accept", restores.Accept.as_view(), name="restore-accept"),
-        path("imports", imports.Imports.as_view(), name="imports"),
-        path("imports/<uuid:pk>", imports.OneImport.as_view(), name="import"),
-        path("imports/<uuid:pk>/accept", imports.Accept.as_view(), name="import-accept"),
-        path("imports/<uuid:pk>/decisions", imports.Decisions.as_view(), name="import-decisions"),
-        path("imports/<uuid:pk>/undo", imports.Undo.as_view(), name="import-undo"),
+        path("exports", transfers.Exports.as_view(), name="exports"),
+        path("exports/<uuid:pk>", transfers.OneExport.as_view(), name="export"),
+        path("exports/<uuid:pk>/file", transfers.ExportFile.as_view(), name="export-file"),
+        path("restores", transfers.Restores.as_view(), name="restores"),
+        path("restores/<uuid:pk>", transfers.OneRestore.as_view(), name="restore"),
+        path("restores/<uuid:pk>/accept", transfers.AcceptRestore.as_view(), name="restore-accept"),
+        path("imports", transfers.Imports.as_view(), name="imports"),
+        path("imports/<uuid:pk>", transfers.OneImport.as_view(), name="import"),
+        path("imports/<uuid:pk>/accept", transfers.AcceptImport.as_view(), name="import-accept"),
+        path("imports/<uuid:pk>/decisions", transfers.Decisions.as_view(), name="import-decisions"),
+        path("imports/<uuid:pk>/undo", transfers.UndoImport.as_view(), name="import-undo"),
         path("retention", kept_api.Retention.as_view(), name="retention"),
         path("consents", kept_api.Consents.as_view(), name="consents"),
         path("consents/<str:name>", kept_api.OneConsent.as_view(), name="consent-withdraw"),

@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
 from accounts.access.api import PROBLEM_TYPE, RETRY_LATER, with_request_id
+from accounts.support.refusals import Refused
 from accounts.work import DATABASE_AWAY
 from config.mem0_api import MEM0_PREFIXES, is_mem0
 from config.processes import disk
@@ -112,6 +113,11 @@ def _as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, DataError):
         _log_unkeepable(error)
         return Response(_UNKEEPABLE_PROBLEM, status=400, content_type=PROBLEM_TYPE)
+    if isinstance(error, Refused):
+        if not error.field:
+            body = problem(error.status, error.title, str(error))
+            return Response(body, status=error.status, content_type=PROBLEM_TYPE)
+        error = exceptions.ValidationError({error.field: [str(error)]})
     response = drf_handler(error, context)
     if response is None:
         return None
@@ -183,9 +189,15 @@ def _first_sentence(errors: Any) -> str:
     return str(errors)
 
 
+_PROBLEM_RESPONSE = {
+    "content": {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    "description": "",
+}
+
+
 def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """The description of the API, with errors in the media type in which they are sent. Where a
-    person is asked for, a parameter that is not known is one of them, and so are too many requests.
+    """The description of the API, with errors in the media type in which they are sent. A missing
+    token, a parameter that is not known and too many requests are errors of every operation.
     """
     ours = (rest for path, rest in result["paths"].items() if not path.startswith("/v1/"))
     for operations in ours:
@@ -197,9 +209,8 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
             ]
             if "requestBody" in operation:
                 _require_body(operation["requestBody"], result["components"]["schemas"])
-            if "401" in responses:
-                for more in ("400", "429"):
-                    responses.setdefault(more, deepcopy(responses["401"]))
+            for code in ("400", "401", "429"):
+                responses.setdefault(code, deepcopy(_PROBLEM_RESPONSE))
             for code, response in responses.items():
                 if int(code) >= HTTPStatus.BAD_REQUEST and "content" in response:
                     shape = next(iter(response["content"].values()))

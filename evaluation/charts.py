@@ -1,13 +1,12 @@
 """A chart of shares: a bar each on an axis from 0 to 1, the target as a mark across it."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
-from xml.sax.saxutils import escape
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-_WIDTH, _LEFT, _RIGHT, _TOP = 720, 270, 90, 46
-_ROW, _BAR = 34, 16
-_PAPER, _INK, _QUIET, _FILL, _MARK = "#fdfbf7", "#2b2926", "#6b655d", "#b4552d", "#1f4e5f"
-_TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+from django.template.loader import render_to_string
+
+# In pixels: where the axis begins, how long it is, and where the rows begin and how high they are.
+_LEFT, _LENGTH, _TOP, _ROW = 270, 360, 46, 34
 
 
 class Bar(NamedTuple):
@@ -20,25 +19,18 @@ class Bar(NamedTuple):
 
 
 def chart(title: str, bars: Sequence[Bar]) -> str:
-    """The picture as a file of its own; its words say all that it shows."""
+    """Return the picture as SVG; its words say all that it shows."""
     bottom = _TOP + _ROW * len(bars)
-    height = bottom + 56
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}"'
-        f' height="{height}" font-family="sans-serif" font-size="13" role="img"'
-        ' aria-labelledby="title desc">',
-        f'<title id="title">{escape(title)}</title>',
-        f'<desc id="desc">{escape(in_words(bars))}</desc>',
-        f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>',
-        f'<text x="16" y="26" font-size="15" font-weight="bold" fill="{_INK}">'
-        f"{escape(title)}</text>",
-        *_axis(bottom),
-    ]
-    for position, bar in enumerate(bars):
-        parts += _row(bar, _TOP + _ROW * position)
-    has_targets = any(bar.target is not None for bar in bars)
-    parts += [*_legend(bottom + 44, with_target=has_targets), "</svg>", ""]
-    return "\n".join(parts)
+    context = {
+        "title": title,
+        "words": in_words(bars),
+        "bottom": bottom,
+        "height": bottom + 56,
+        "ticks": [(f"{tick:g}", _at(tick)) for tick in (0.0, 0.25, 0.5, 0.75, 1.0)],
+        "rows": [_row(bar, _TOP + _ROW * place) for place, bar in enumerate(bars)],
+        "has_targets": any(bar.target is not None for bar in bars),
+    }
+    return render_to_string("evaluation/chart.svg", context)
 
 
 def in_words(bars: Sequence[Bar]) -> str:
@@ -52,51 +44,17 @@ def _aim(bar: Bar) -> str:
     return f", target {'at least' if bar.high_is_good else 'at most'} {bar.target:.2f}"
 
 
-def _axis(bottom: int) -> Iterator[str]:
-    for tick in _TICKS:
-        x = _at(tick)
-        yield f'<path d="M{x:.1f} {_TOP - 4}V{bottom}" stroke="{_QUIET}" stroke-opacity="0.35"/>'
-        yield (
-            f'<text x="{x:.1f}" y="{bottom + 17}" text-anchor="middle" font-size="12"'
-            f' fill="{_QUIET}">{tick:g}</text>'
-        )
+def _row(bar: Bar, y: int) -> dict[str, Any]:
+    width = max(_LENGTH * min(max(bar.value, 0.0), 1.0), 1)
+    return {
+        "name": bar.name,
+        "value": f"{bar.value:.3f}",
+        "top": y + 9,
+        "base": y + 22,
+        "width": f"{width:.1f}",
+        "mark": "" if bar.target is None else f"M{_at(bar.target)} {y + 4}v26",
+    }
 
 
-def _row(bar: Bar, y: int) -> Iterator[str]:
-    top = y + (_ROW - _BAR) // 2
-    base = top + _BAR - 3
-    end = _at(min(max(bar.value, 0.0), 1.0))
-    yield (
-        f'<text x="{_LEFT - 12}" y="{base}" text-anchor="end" fill="{_INK}">'
-        f"{escape(bar.name)}</text>"
-    )
-    yield (
-        f'<rect x="{_LEFT}" y="{top}" width="{max(end - _LEFT, 1):.1f}" height="{_BAR}" rx="2"'
-        f' fill="{_FILL}"/>'
-    )
-    if bar.target is not None:
-        yield _mark(_at(bar.target), top - 5, _BAR + 10)
-    # In a column of their own: beside its mark a value would read as the target's.
-    yield f'<text x="{_at(1) + 20}" y="{base}" fill="{_INK}">{bar.value:.3f}</text>'
-
-
-def _mark(x: float, y: int, length: int) -> str:
-    """Lighter at its edge, so that it is seen across a bar too."""
-    line = f'd="M{x:.1f} {y}v{length}"'
-    return (
-        f'<path {line} stroke="{_PAPER}" stroke-width="5"/>'
-        f'<path {line} stroke="{_MARK}" stroke-width="3"/>'
-    )
-
-
-def _legend(y: int, *, with_target: bool) -> Iterator[str]:
-    yield f'<rect x="{_LEFT}" y="{y - 10}" width="22" height="10" rx="2" fill="{_FILL}"/>'
-    yield f'<text x="{_LEFT + 30}" y="{y}" font-size="12" fill="{_QUIET}">measured</text>'
-    if not with_target:
-        return
-    yield _mark(_LEFT + 120, y - 13, 16)
-    yield f'<text x="{_LEFT + 130}" y="{y}" font-size="12" fill="{_QUIET}">target</text>'
-
-
-def _at(share: float) -> float:
-    return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
+def _at(share: float) -> str:
+    return f"{_LEFT + share * _LENGTH:.1f}"

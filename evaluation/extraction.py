@@ -17,8 +17,16 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from evaluation.counting import Progress, Result, share, shown
-from evaluation.files import Unreadable, read_json, read_lines, reading
+from evaluation.measuring import (
+    Progress,
+    Result,
+    Unreadable,
+    read_json,
+    read_lines,
+    reading,
+    share,
+    shown,
+)
 from memory.language import CURRENT_KINDS, FactCandidate, extract_facts
 from memory.slots import SLOTS, disagree
 

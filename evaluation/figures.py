@@ -9,10 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure of a part's result. `key` names it in report.json, '' for one that is not there.
-
-    One that is no share of 1 is in no chart.
-    """
+    """One figure of a part's result; `key` names it in report.json."""
 
     path: tuple[str, ...]
     name: str

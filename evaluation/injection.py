@@ -24,8 +24,17 @@ from conversations.learning import message_learning
 from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
-from evaluation.counting import Progress, Result, fitting, share_of, shown
-from evaluation.files import Unreadable, read_json, read_lines, reading
+from evaluation.measuring import (
+    Progress,
+    Result,
+    Unreadable,
+    fitting,
+    read_json,
+    read_lines,
+    reading,
+    share_of,
+    shown,
+)
 from memory.language import classify_refusal
 
 FOLDER = "injection"

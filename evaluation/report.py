@@ -2,29 +2,38 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils.timezone import localdate
 
-from evaluation import history
 from evaluation.charts import Bar, chart, in_words
 from evaluation.figures import PARTS, Figure, Part
-from evaluation.history import Run
 
 Found = Mapping[str, Mapping[str, Any]]
+# So many runs are shown, this one among them; the file has all.
+_SHOWN = 6
+# Figures are shown to three digits: less is no change.
+_SAME = 0.0005
+
+
+class Run(NamedTuple):
+    """One run: when it began, by which version, and each figure by its part and path."""
+
+    at: str
+    version: str
+    figures: Mapping[str, float]
 
 
 def write(out: Path, found: Found, began: datetime | None = None) -> None:
-    """Write all that was measured so far into the folder; with what earlier runs measured there,
-    if the run that `began` then is to stand among them.
-    """
+    """Write what was measured, and earlier runs if the run that `began` is to be among them."""
     runs: list[Run] = []
     if began is not None:
-        run = Run(began.isoformat(), settings.VERSION, history.figures_of(found))
-        runs = history.record(out / "history.jsonl", run)
+        run = Run(began.isoformat(), settings.VERSION, _figures_of(found))
+        runs = _record(out / "history.jsonl", run)
     (out / "report.json").write_text(json.dumps(flat(found), indent=2) + "\n", encoding="utf-8")
     (out / "report.md").write_text(
         page(found, settings.VERSION, localdate(), runs), encoding="utf-8"
@@ -78,7 +87,7 @@ def _section(name: str, result: Mapping[str, Any], runs: Sequence[Run]) -> Itera
         if (value := figure.of(result)) is not None:
             yield _line(figure, value)
     yield ""
-    yield from history.courses(name, runs)
+    yield from _courses(name, runs)
     if slots := result.get("slots"):
         yield from _slots(slots)
     yield from ("<details><summary>Everything that was counted</summary>", "")
@@ -131,3 +140,63 @@ def _rows(result: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
         elif isinstance(value, int | float | str):
             rows.append((f"{before}{name}", value))
     return rows
+
+
+# --- Earlier runs, a line of JSON each ------------------------------------------------------------
+
+
+def _key_of(part: str, figure: Figure) -> str:
+    """What a figure is called in the history."""
+    return ".".join((part, *figure.path))
+
+
+def _record(file: Path, run: Run) -> list[Run]:
+    """Put a run into the file, once however often it is told; returns all, the oldest first."""
+    runs = [each for each in _recorded(file) if each.at != run.at] + [run]
+    written = file.with_suffix(".new")
+    lines = (json.dumps(each._asdict()) + "\n" for each in runs)
+    written.write_text("".join(lines), encoding="utf-8")
+    written.replace(file)
+    return runs
+
+
+def _recorded(file: Path) -> Iterator[Run]:
+    """A line that is no run is passed over."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    for line in lines:
+        with suppress(ValueError, TypeError):
+            yield Run(**json.loads(line))
+
+
+def _figures_of(found: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+    """All figures that were measured."""
+    measured = {
+        _key_of(name, figure): figure.of(result)
+        for name, result in found.items()
+        for figure in PARTS[name].figures
+    }
+    return {key: value for key, value in measured.items() if value is not None}
+
+
+def _courses(part: str, runs: Sequence[Run]) -> Iterator[str]:
+    """A table of the figures of a part that an earlier run has too; what got worse is marked."""
+    lines = [line for figure in PARTS[part].figures for line in _course(part, figure, runs)]
+    if lines:
+        yield from ("From run to run, the oldest first:", "")
+        yield from ("| figure | course | since the run before |", "|---|---|---|")
+        yield from (*lines, "")
+
+
+def _course(part: str, figure: Figure, runs: Sequence[Run]) -> Iterator[str]:
+    key = _key_of(part, figure)
+    values = [run.figures[key] for run in runs if key in run.figures]
+    if len(values) > 1 and key in runs[-1].figures:
+        shown = " → ".join(f"{value:.3f}" for value in values[-_SHOWN:])
+        yield f"| {figure.name} | {shown} | {_change(figure, values[-1] - values[-2])} |"
+
+
+def _change(figure: Figure, change: float) -> str:
+    if abs(change) < _SAME:
+        return "the same"
+    better = (change > 0) == figure.high_is_good
+    return f"better by {abs(change):.3f}" if better else f"**worse by {abs(change):.3f}**"

@@ -32,8 +32,7 @@ from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search.message_recall import as_said_message
-from evaluation.counting import Progress, Result, fitting, mean
-from evaluation.files import read_json, reading
+from evaluation.measuring import Progress, Result, fitting, mean, read_json, reading
 from memory.retrieval import (
     embed_some,
     endpoint_is_configured,
@@ -113,11 +112,7 @@ class Ranked:
 
 
 def evaluate(data: Path, progress: Progress) -> Result:
-    """Measure recall on the sets found below `data`; a set that is not there is named as skipped.
-
-    `progress` is called before each recording with (how many of its set are done, of how many,
-    its name).
-    """
+    """Measure recall on the sets found below `data`; a missing set is named as skipped."""
     result: Result = {"skipped": []}
     for name, read, by_session in (
         ("locomo", _locomo, False),
@@ -232,11 +227,7 @@ def _figures(ranked: Sequence[Ranked]) -> Result:
 
 
 def _locomo(folder: Path) -> Iterator[Recording]:
-    """Talks of two people over months; the gold is turns, questions of five categories.
-
-    Malformed evidence ("D8:6; D9:17", "D30:05") is read for what it means; turns that do not exist
-    are dropped, and questions without any are left out.
-    """
+    """Talks of two people over months; malformed evidence is read for what it means."""
     for path in sorted(folder.glob("*.json")):
         with reading(path):
             found = [_locomo_recording(*pair) for pair in locomo_pairs(path)]
@@ -338,9 +329,7 @@ def _ids(source: Any) -> Iterator[str]:
 
 
 def _realmem(folder: Path) -> Iterator[Recording]:
-    """A person's sessions with an assistant by date; the gold is the earlier sessions an answer
-    drew on. Each question is asked when its session begins: only earlier ones can be found.
-    """
+    """A person's sessions by date; each question is asked before its session begins."""
     for path in sorted(folder.glob("*.json")):
         sessions: list[Session] = []
         with reading(path):

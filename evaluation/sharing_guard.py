@@ -13,8 +13,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from evaluation.counting import Progress, Result, mean, share, share_of, shown
-from evaluation.files import Unreadable, read_json, reading
+from evaluation.measuring import (
+    Progress,
+    Result,
+    Unreadable,
+    mean,
+    read_json,
+    reading,
+    share,
+    share_of,
+    shown,
+)
 from memory.lessons import check_shareable, field_terms_of
 from personas import seeding
 from personas.models import Persona

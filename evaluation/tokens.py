@@ -19,8 +19,7 @@ from conversations import prompt, replay
 from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
-from evaluation.counting import Progress
-from evaluation.files import reading
+from evaluation.measuring import Progress, reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
 from memory.context import PromptItem, PromptMemory
 from memory.language import count_tokens

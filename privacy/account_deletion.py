@@ -4,7 +4,6 @@ What stays is the log's lines under a pseudonym that leads to nobody, without a 
 said, and one more that says how much went and when.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,19 +13,18 @@ import structlog
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.core.mail import send_mail
-from django.db import transaction
 from django.utils.timezone import localtime, now
 
 from accounts import audit, erased_list, work
 from accounts.access import sub_users, tokens
+from accounts.access.addresses import mail_later
 from accounts.audit import Action, By
 from accounts.database import owned
 from accounts.database.isolation import acting_as
 from accounts.erased_list import Kind
 from accounts.models import User
 from accounts.privacy import hold_choices
-from accounts.support.best_effort import best_effort
+from accounts.support.refusals import Refused
 from conversations.deletion import erase_all
 from ledger.verification import tables
 from memory.manager import clear_changes
@@ -37,11 +35,11 @@ KIND = "delete_account"
 _STARTED = "The deletion had already started, so I couldn’t keep your account."
 
 
-class CannotBeDeleted(ValueError):
+class CannotBeDeleted(Refused):
     """This account is not one that its user may delete."""
 
 
-class TooLate(ValueError):
+class TooLate(Refused):
     """The account is deleted already; the message says so."""
 
 
@@ -53,10 +51,7 @@ class NotDue(Exception):
 
 
 def ask(user: User) -> datetime:
-    """Have the account deleted after the days of grace; returns from when. Twice is once.
-
-    Raises CannotBeDeleted for a demo person, whom everybody may be.
-    """
+    """Have the account deleted after the days of grace; returns when. Raises CannotBeDeleted."""
     if user.is_demo:
         raise CannotBeDeleted("Everyone shares this demo account, so it can’t be deleted.")
     # What is decided stands in the row, and not in what this request read before.
@@ -67,15 +62,12 @@ def ask(user: User) -> datetime:
         day = f"{localtime(held.deleted_from):%-d %B %Y, %H:%M}"
         audit.record(user.pk, Action.LEAVING, why=f"From {day} on")
         text = _ASKED.format(day=day)
-        transaction.on_commit(lambda: _write_to(user.email, "Your account will be deleted", text))
+        mail_later(user.email, "Your account will be deleted", text)
     return held.deleted_from
 
 
 def keep(user: User) -> bool:
-    """Their owner stays after all; False where that was never in doubt. Raises TooLate.
-
-    Whoever is just deleting the account is waited for.
-    """
+    """Keep the account; False where it was not to be deleted. Raises TooLate."""
     # In the order of `delete`: work first, the person's row last.
     work.withdraw(user, KIND, user.pk)
     try:
@@ -140,10 +132,10 @@ def delete(user: User, *, only_if_due: bool = False) -> Receipt:
     gone = erase_all.in_one_transaction(user, lambda: _delete(key, only_if_due=only_if_due))
     receipt = Receipt(gone.in_words(), left_of(key, email))
     if not user.is_sub_user:
-        told = receipt.gone or "an empty account"
+        deleted = receipt.gone or "an empty account"
         if people:
-            told += f"; people your programs created: {len(people)}"
-        _write_to(email, "Your account has been deleted", _GONE.format(gone=told))
+            deleted += f"; people your programs created: {len(people)}"
+        mail_later(email, "Your account has been deleted", _GONE.format(gone=deleted))
     return receipt
 
 
@@ -200,15 +192,12 @@ def end_sessions(user_id: UUID) -> int:
 
 
 def left_of(user_id: UUID, email: str) -> dict[str, int]:
-    """How many rows of which tables still name a person, by key or by address.
-
-    Every table of the database is searched, as far as that person, were they here, might read.
-    """
+    """Count rows that still name a person, by key or address, in all tables they might read."""
     with acting_as(user_id):
-        found = {
+        counts = {
             table.name: tables.naming(table, user_id, email) for table in tables.of_the_database()
         }
-    return {name: many for name, many in found.items() if many}
+    return {name: many for name, many in counts.items() if many}
 
 
 # --- Mails ----------------------------------------------------------------------------------------
@@ -228,13 +217,3 @@ All that remains is a log of when things changed and how. It has a random number
 traced to you, and nothing you said. If the site is ever restored from a backup, your account will
 be deleted again.
 """
-
-
-def _write_to(email: str, subject: str, text: str) -> None:
-    # A mail server that is away must not keep anybody here.
-    def report(error: Exception) -> None:
-        log.warning("letter_not_sent", error=type(error).__name__)
-
-    send: Callable[..., int] = send_mail
-    with best_effort(report):
-        send(subject, text, None, [email])

@@ -10,7 +10,6 @@ class PrivacyConfig(AppConfig):
         from memory.core import collect_erasure_parts, messages_taken_out, words_erased
 
         connect_late(collect_erasure_parts, "privacy.exporting.holding")
-        connect_late(collect_erasure_parts, "privacy.legacy.redacting.holding")
-        connect_late(words_erased, "privacy.restored_history.blank")
-        connect_late(words_erased, "privacy.legacy.redacting.blank")
-        connect_late(messages_taken_out, "privacy.legacy.redacting.forget_messages")
+        connect_late(collect_erasure_parts, "privacy.redacting.holding")
+        connect_late(words_erased, "privacy.redacting.blank")
+        connect_late(messages_taken_out, "privacy.redacting.forget_messages")

@@ -10,16 +10,26 @@ one: memory stays the same however many there are.
 """
 
 import json
+import re
 import zipfile
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from itertools import groupby
 from typing import IO, Any
 from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.timezone import localtime
 
-from privacy import parts, readable
-from privacy.progress import Tell
+from accounts.models import AuditEvent
+from conversations.models import Message
+from ledger.history.log_lines import DEEDS
+from ledger.history.timeline import span_of
+from ledger.models import Contradiction, Resolution
+from memory.models import Memory, ProfileFact
+from memory.slots import SLOTS
+from privacy import parts
+from privacy.transfers import Tell
 
 FORMAT = "throughline.export"
 VERSION = 3
@@ -48,10 +58,7 @@ class ExactEncoder(DjangoJSONEncoder):
 
 
 def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, tell: Tell) -> None:
-    """Write the parts into a file that is open for writing, in the person's open block.
-
-    `tell` hears which part is gathered and how many rows are done by now, again and again.
-    """
+    """Write the parts into a file, in the person's open block; `tell` hears the progress."""
     done = 0
 
     def counted(part: str, rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -75,7 +82,7 @@ def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, 
                 "rows": _write_rows(archive, name, rows),
                 "fields": parts.describe(table),
             }
-        for name, lines in readable.files(user_id, chosen):
+        for name, lines in _pages(user_id, chosen):
             with archive.open(f"readable/{name}", "w") as page:
                 for line in lines:
                     page.write(line.encode())
@@ -99,11 +106,138 @@ def _write_rows(archive: zipfile.ZipFile, name: str, rows: Iterator[dict[str, An
 
 
 def _manifest(chosen: list[str], made_at: datetime, tables: dict[str, dict[str, Any]]) -> str:
-    told = {
+    manifest = {
         "format": FORMAT,
         "version": VERSION,
         "made_at": made_at.isoformat(),
         "parts": chosen,
         "tables": tables,
     }
-    return json.dumps(told, indent=2)
+    return json.dumps(manifest, indent=2)
+
+
+# --- To be read -----------------------------------------------------------------------------------
+
+_PIECE = 500
+_NAME_LENGTH = 60
+_FACT, _NOTE, _CONFLICT = ProfileFact.Status, Memory.Status, Contradiction.Status
+_FACT_STATUS = {
+    _FACT.CURRENT: "true now",
+    _FACT.CHALLENGER: "in conflict",
+    _FACT.PAST: "no longer true",
+    _FACT.SET_ASIDE: "set aside as not true",
+    _FACT.REMOVED: "forgotten",
+}
+_NOTE_STATUS = {
+    _NOTE.ACTIVE: "in use",
+    _NOTE.WAITING: "waiting for you to confirm it",
+    _NOTE.PAUSED: "paused",
+    _NOTE.SUPERSEDED: "replaced by a newer memory",
+    _NOTE.MERGED: "merged with another memory",
+    _NOTE.RETIRED: "removed to make room for newer ones",
+    _NOTE.WITHDRAWN: "changed by the language model",
+    _NOTE.REMOVED: "forgotten",
+    _NOTE.DECLINED: "declined",
+}
+_CONFLICT_STATUS = {
+    _CONFLICT.OPEN: "open",
+    _CONFLICT.RESOLVED: "settled",
+    _CONFLICT.ACCEPTED: "both kept",
+    _CONFLICT.DISMISSED: "both are fine",
+}
+Lines = Iterator[str]
+
+
+def _pages(user_id: UUID, chosen: Collection[str]) -> Iterator[tuple[str, Lines]]:
+    """Each file with its lines, read while they are written; in the person's open block."""
+    pages = {
+        "profile": _profile,
+        "memories": _memories,
+        "contradictions": _contradictions,
+        "history": _history,
+    }
+    for part, page in pages.items():
+        if part in chosen:
+            yield f"{part}.md", page(user_id)
+    if "conversations" in chosen:
+        yield from _conversations(user_id)
+
+
+def _profile(user_id: UUID) -> Lines:
+    facts = ProfileFact.objects.for_user(user_id).order_by("slot", "valid_from", "pk")
+    settled = Resolution.objects.filter(user_id=user_id, undone_at=None, until__isnull=False)
+    until = dict(settled.values_list("contradiction__old_fact", "until"))
+    yield "# Profile\n"
+    for slot, held in groupby(facts.defer("embedding").iterator(_PIECE), lambda fact: fact.slot):
+        yield f"\n## {SLOTS[slot].label if slot in SLOTS else slot}\n\n"
+        for fact in held:
+            status = _FACT_STATUS[_FACT(fact.status)]
+            yield f"- {fact.value} ({status}{_span(fact, until.get(fact.pk))})\n"
+
+
+def _span(fact: ProfileFact, until: date | None) -> str:
+    held = span_of(fact, until)
+    last = held.last or held.end
+    since = "" if held.begins_unknown else f", since {held.first:%-d %B %Y}"
+    return since + (f", until {last:%-d %B %Y}" if last and not held.ends_unknown else "")
+
+
+def _memories(user_id: UUID) -> Lines:
+    notes = Memory.objects.for_user(user_id).order_by("category", "said_at", "pk")
+    notes = notes.defer("embedding", "terms")
+    yield "# Memories\n"
+    for category, held in groupby(notes.iterator(_PIECE), lambda note: note.category):
+        yield f"\n## {Memory.Category(category).label}\n\n"
+        for note in held:
+            yield f"- {note.content} ({_day(note.said_at)}, {_NOTE_STATUS[_NOTE(note.status)]})\n"
+
+
+def _contradictions(user_id: UUID) -> Lines:
+    rows = Contradiction.objects.filter(user_id=user_id).select_related("old_fact", "new_fact")
+    yield "# Conflicts\n\n"
+    for entry in rows.order_by("pk").iterator(_PIECE):
+        label = SLOTS[entry.slot].label if entry.slot in SLOTS else entry.slot
+        sides = f"{entry.old_fact.value} or {entry.new_fact.value}"
+        yield f"- {label}: {sides} ({_CONFLICT_STATUS[_CONFLICT(entry.status)]})\n"
+
+
+def _history(user_id: UUID) -> Lines:
+    yield "# History\n\n"
+    for line in AuditEvent.objects.for_user(user_id).order_by("at", "pk").iterator(_PIECE):
+        change = " → ".join(part for part in (line.before, line.after) if part)
+        label = SLOTS[line.slot].label if line.slot in SLOTS else ""
+        about = ": ".join(part for part in (label, change) if part)
+        text = ", ".join(
+            part for part in (_moment(line.at), DEEDS[AuditEvent.Action(line.deed)], about) if part
+        )
+        yield f"- {text} ({line.why})\n" if line.why else f"- {text}\n"
+
+
+def _conversations(user_id: UUID) -> Iterator[tuple[str, Lines]]:
+    said = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
+    said = said.select_related("conversation").order_by("conversation_id", "number")
+    said = said.only("role", "content", "said_at", "conversation__title")
+    by_talk = groupby(said.iterator(_PIECE), lambda message: message.conversation)
+    for number, (talk, messages) in enumerate(by_talk, 1):
+        name = re.sub(r"[^\w-]+", "-", talk.title).strip("-")[:_NAME_LENGTH] or "conversation"
+        yield f"conversations/{number:05}-{name}.md", conversation_page(talk.title, messages)
+
+
+def conversation_page(
+    title: str, messages: Iterable[Message], noted: Mapping[object, Sequence[str]] | None = None
+) -> Lines:
+    """Yield one conversation as Markdown; `noted` are lines below a message, by its key."""
+    yield f"# {title}\n"
+    for message in messages:
+        who = "You" if message.role == Message.Role.USER else "Throughline"
+        yield f"\n**{who}**, {_moment(message.said_at)}\n\n{message.content}\n"
+        if lines := (noted or {}).get(message.pk):
+            yield "\n" + "".join(f"> {line}  \n" for line in lines)
+
+
+def _day(at: datetime) -> str:
+    return f"{localtime(at):%-d %B %Y}"
+
+
+def _moment(at: datetime) -> str:
+    return f"{localtime(at):%-d %B %Y, %H:%M}"

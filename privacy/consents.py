@@ -31,24 +31,18 @@ class Consent:
     ends: str
 
 
-class NoSuchConsent(LookupError):
-    """Nothing of this name is agreed to."""
-
-
 def of(user: User) -> list[Consent]:
     """Those that hold now, in the person's open block."""
     return [*_switches(user), *_namespaces(user), *_sensitive(user)]
 
 
-def withdraw(user: User, name: str) -> None:
-    """End one of them, in the person's open block; a line of the history says so.
-
-    Raises NoSuchConsent.
-    """
+def withdraw(user: User, name: str) -> bool:
+    """End a consent, in the person's open block; False where there is none of this name."""
     kind, _, key = name.partition(":")
-    if name not in {held.name for held in of(user)}:
-        raise NoSuchConsent(name)
+    if name not in {consent.name for consent in of(user)}:
+        return False
     _WITHDRAW[kind](user, key)
+    return True
 
 
 def _switches(user: User) -> Iterator[Consent]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from accounts import erased_list
 from accounts.database.isolation import acting_as
@@ -27,64 +28,48 @@ def erase_again(since: datetime | None = None) -> Counter[Kind]:
             continue
         user = User.objects.filter(pk=erased.user_id).first()
         if user is not None:
-            done[erased.kind] += _AGAIN[erased.kind](user, erased)
+            done[erased.kind] += _erase(user, erased)
     return done
 
 
-def _fact(user: User, erased: Erased) -> bool:
-    with acting_as(user):
-        fact = ProfileFact.objects.for_user(user.pk).filter(pk=erased.subject).first()
-        return fact is not None and erasure.erase(fact) is not None
-
-
-def _fact_alone(user: User, erased: Erased) -> bool:
-    with acting_as(user):
-        facts = ProfileFact.objects.for_user(user.pk).filter(pk=erased.subject)
-        return bool(erasure.erase_all(user.pk, facts=facts).facts)
-
-
-def _note(user: User, erased: Erased) -> bool:
-    with acting_as(user):
-        note = Memory.objects.for_user(user.pk).filter(pk=erased.subject).first()
-        return note is not None and bool(erasure.erase_note(note).notes)
-
-
-def _message(user: User, erased: Erased) -> bool:
-    with acting_as(user):
-        message = Message.objects.for_user(user.pk).filter(pk=erased.subject).first()
-        if message is None or message.state == Message.State.REMOVED:
-            return False
-        message_deletion.remove_turn(user, message, nothing)
+def _erase(user: User, erased: Erased) -> bool:
+    """Erase it if it is there; returns whether it was."""
+    if erased.kind == Kind.ACCOUNT:
+        account_deletion.delete(user)
         return True
-
-
-def _conversation(user: User, erased: Erased) -> bool:
     with acting_as(user):
-        conversation = Conversation.objects.for_user(user.pk).filter(pk=erased.subject).first()
-        if conversation is None:
-            return False
-        message_deletion.remove_conversation(user, conversation, nothing)
-        return True
+        model = _MODELS[erased.kind]
+        row = model.objects.for_user(user.pk).filter(pk=erased.subject).first()
+        if erased.kind != Kind.EVERYTHING:
+            return row is not None and bool(_ERASE[erased.kind](user, row))
+    # A line in the history says that it was done.
+    return row is None and erase_all.forget_everything(user).gone.anything
 
 
-def _everything(user: User, erased: Erased) -> bool:
-    with acting_as(user):
-        if AuditEvent.objects.for_user(user.pk).filter(pk=erased.subject).exists():
-            return False
-    return erase_all.forget_everything(user).gone.anything
-
-
-def _account(user: User, _: Erased) -> bool:
-    account_deletion.delete(user)
+def _remove_message(user: User, message: Message) -> bool:
+    if message.state == Message.State.REMOVED:
+        return False
+    message_deletion.remove_turn(user, message, nothing)
     return True
 
 
-_AGAIN: dict[Kind, Callable[[User, Erased], bool]] = {
-    Kind.FACT: _fact,
-    Kind.FACT_ALONE: _fact_alone,
-    Kind.NOTE: _note,
-    Kind.MESSAGE: _message,
-    Kind.CONVERSATION: _conversation,
-    Kind.EVERYTHING: _everything,
-    Kind.ACCOUNT: _account,
+def _remove_conversation(user: User, conversation: Conversation) -> bool:
+    message_deletion.remove_conversation(user, conversation, nothing)
+    return True
+
+
+_MODELS: dict[Kind, Any] = {
+    Kind.FACT: ProfileFact,
+    Kind.FACT_ALONE: ProfileFact,
+    Kind.NOTE: Memory,
+    Kind.MESSAGE: Message,
+    Kind.CONVERSATION: Conversation,
+    Kind.EVERYTHING: AuditEvent,
+}
+_ERASE: dict[Kind, Callable[[User, Any], object]] = {
+    Kind.FACT: lambda _, fact: erasure.erase(fact) is not None,
+    Kind.FACT_ALONE: lambda user, fact: erasure.erase_all(user.pk, facts=[fact]).facts,
+    Kind.NOTE: lambda _, note: erasure.erase_note(note).notes,
+    Kind.MESSAGE: _remove_message,
+    Kind.CONVERSATION: _remove_conversation,
 }

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import IO, Any
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -17,25 +17,18 @@ from accounts import audit, work
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support.refusals import Refused
 from memory.deletion import ErasurePart
-from privacy import archive, progress
-from privacy.models import Export, ExportPiece, pieces_of
+from privacy import archive
+from privacy.models import Export, ExportPiece
 from privacy.parts import PARTS
+from privacy.transfers import Cancelled
 
-KIND = "export"
 State = Export.State
 _SALT = "privacy.export"
 
 
-class OneAtATime(ValueError):
-    """A copy is already being made."""
-
-
-class TooOften(ValueError):
-    """So many copies were made today that there is none more."""
-
-
-class UnknownPart(ValueError):
+class UnknownPart(Refused):
     """There is no such part."""
 
 
@@ -43,109 +36,76 @@ class UnknownPart(ValueError):
 
 
 def ask(user: User, chosen: Collection[str] = ()) -> Export:
-    """Have a copy made of these parts, or of all. Raises UnknownPart, OneAtATime or TooOften."""
+    """Have a copy made of these parts, or of all. Raises UnknownPart, OneAtATime or TooMany."""
     for name in chosen:
         if name not in PARTS:
             raise UnknownPart(f'There is no part called "{name}". Choose from: {", ".join(PARTS)}.')
-    # Two that are asked for at once are asked for one after the other.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    exports = Export.objects.filter(user=user)
-    if exports.filter(state__in=[State.WAITING, State.MAKING]).exists():
-        raise OneAtATime("A copy is already being made. Wait for it, or cancel it.")
-    most, since = settings.PRIVACY["exports_a_day"], now() - timedelta(days=1)
-    if exports.filter(asked_at__gt=since).count() >= most:
-        raise TooOften(
-            f"You can make up to {most} copies a day. You’ll be able to make another tomorrow."
-        )
+    Export.alone(user)
+    Export.refuse_too_many(user.pk)
     wanted = [name for name in PARTS if name in chosen or not chosen]
     export = Export.objects.create(user=user, parts=wanted)
-    work.enqueue(user, KIND, export.pk)
-    labels = "Everything" if len(wanted) == len(PARTS) else _labels(wanted)
+    work.enqueue(user, Export.KIND, export.pk)
+    everything = len(wanted) == len(PARTS)
+    labels = "Everything" if everything else ", ".join(PARTS[name].label for name in wanted)
     audit.record(user.pk, Action.EXPORTED, subject=export.pk, why=labels)
     return export
 
 
 def cancel(user: User, key: UUID) -> bool:
     """Stop making it; False when there is nothing to stop."""
-    rows = Export.objects.filter(user=user, pk=key, state__in=[State.WAITING, State.MAKING])
-    if not rows.update(state=State.CANCELLED):
-        return False
-    work.withdraw(user, KIND, key)
-    return True
+    return Export.stop(user, key, Export.RUNNING)
 
 
 def newest(user_id: UUID) -> Export | None:
-    """The copy that was asked for last; an expired one is none."""
-    export = Export.objects.filter(user_id=user_id).order_by("-asked_at").first()
-    gone = export is not None and export.expires_at is not None and export.expires_at <= now()
-    return None if gone else export
-
-
-def _labels(names: Collection[str]) -> str:
-    return ", ".join(PARTS[name].label for name in names)
+    """Return the copy that was asked for last, unless it has expired."""
+    export = Export.newest(user_id)
+    expired = export and export.expires_at is not None and export.expires_at <= now()
+    return None if expired else export
 
 
 # --- Making it ------------------------------------------------------------------------------------
 
 
 def make(claim: work.Claim) -> None:
-    """Worker entry point: gather what was asked for, in one snapshot, and keep it as pieces."""
-    export = _begin(claim)
-    if export is None:
-        return
+    """Gather what was asked for in one snapshot, and save it; worker entry point."""
+    with acting_as(claim.user_id):
+        export = Export.begin(claim)
+        if export is None:
+            return
+        if claim.attempt >= work.MOST_ATTEMPTS:
+            export.state = State.FAILED
+            export.save(update_fields=["state"])
+            work.finish(claim)
+            return
     # Without a name in any folder: nothing is left of it when the process is killed.
     with (
         tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
         work.keeping(claim),
-        suppress(progress.Cancelled),
-        progress.telling(export) as tell,
+        suppress(Cancelled),
+        export.telling() as tell,
     ):
         with acting_as(claim.user_id, snapshot=True):
             export.total = archive.total(claim.user_id, export.parts)
             archive.write(file, claim.user_id, export.parts, now(), tell)
-        _keep(claim, export, file)
-
-
-def _begin(claim: work.Claim) -> Export | None:
-    """None when it was cancelled, or made by somebody who did not come to say so."""
-    with acting_as(claim.user_id):
-        if not work.still_holding(claim):
-            return None
-        export = Export.objects.filter(user_id=claim.user_id, pk=claim.subject).first()
-        if export is None or not export.in_progress:
-            work.finish(claim)
-            return None
-        failed = claim.attempt >= work.MOST_ATTEMPTS
-        export.state = State.FAILED if failed else State.MAKING
-        export.save(update_fields=["state"])
-        if failed:
-            work.finish(claim)
-        return None if failed else export
-
-
-def _keep(claim: work.Claim, export: Export, file: IO[bytes]) -> None:
-    size = file.tell()
-    with acting_as(claim.user_id):
-        if not work.still_holding(claim):
-            return
-        for number, data in pieces_of(file):
-            ExportPiece.objects.create(
-                user_id=claim.user_id, export=export, number=number, data=data
+        size = file.tell()
+        with acting_as(claim.user_id):
+            if not work.still_holding(claim):
+                return
+            export.save_file(file)
+            made_at = now()
+            kept = Export.owned(claim.user_id).filter(pk=export.pk, state=State.MAKING)
+            is_kept = kept.update(
+                state=State.READY,
+                gathering="",
+                done=export.total,
+                total=export.total,
+                made_at=made_at,
+                expires_at=made_at + timedelta(days=settings.PRIVACY["export_days"]),
+                size=size,
             )
-        made_at = now()
-        rows = Export.objects.filter(user_id=claim.user_id, pk=export.pk, state=State.MAKING)
-        kept = rows.update(
-            state=State.READY,
-            gathering="",
-            done=export.total,
-            total=export.total,
-            made_at=made_at,
-            expires_at=made_at + timedelta(days=settings.PRIVACY["export_days"]),
-            size=size,
-        )
-        if not kept:
-            ExportPiece.objects.filter(user_id=claim.user_id, export=export).delete()
-        work.finish(claim)
+            if not is_kept:
+                export.drop_file()
+            work.finish(claim)
 
 
 # --- Something is erased --------------------------------------------------------------------------
@@ -162,9 +122,9 @@ def drop_all_of(user_id: UUID) -> None:
     exports = Export.objects.filter(user_id=user_id, state__in=[State.WAITING, State.MAKING])
     for export in exports.select_related("user"):
         # Who is just keeping it is waited for; who is still gathering finds the claim void.
-        work.withdraw(export.user, KIND, export.pk)
+        work.withdraw(export.user, Export.KIND, export.pk)
         if exports.filter(pk=export.pk).update(state=State.WAITING, gathering="", done=0):
-            work.enqueue(export.user, KIND, export.pk)
+            work.enqueue(export.user, Export.KIND, export.pk)
     Export.objects.filter(user_id=user_id, state=State.READY).delete()
 
 
@@ -177,11 +137,7 @@ def signature(export: Export) -> str:
 
 
 def opened(user_id: UUID, signed: str) -> Export | None:
-    """The copy that a signature is for, and a line in the log that it was downloaded.
-
-    None for a signature that was changed or has expired, and for what is gone or another's. In the
-    person's open block.
-    """
+    """Return the copy that a valid signature is for, and log the download; else None."""
     days = timedelta(days=settings.PRIVACY["export_days"])
     try:
         key = signing.TimestampSigner(salt=_SALT).unsign(signed, max_age=days)
@@ -209,10 +165,7 @@ def pieces(user_id: UUID, key: UUID) -> Iterator[bytes]:
 
 
 def drop_all_expired(most: int = 500) -> int:
-    """Delete the copies that nobody may download any more; returns of how many people.
-
-    Those that never were ready go when they no longer count for a day's number.
-    """
+    """Delete copies that expired, and those that failed days ago; returns of how many people."""
     over = Q(expires_at__lte=now()) | Q(
         state__in=[State.CANCELLED, State.FAILED], asked_at__lt=now() - timedelta(days=2)
     )

@@ -1,87 +1,23 @@
-"""Copies that people have made of what is kept of them, copies that they bring back, and what they
-import from elsewhere.
-"""
+"""Copies that people make and restore, and what they import from elsewhere."""
 
-from collections.abc import Iterator
-from typing import IO, ClassVar
+from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.timezone import now
 
-from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
-
-_PIECE = 1024 * 1024
-
-
-class CopyProgress(OwnedModel):
-    """Something that the worker makes while its owner looks on."""
-
-    # The part that is at hand, and rows so far of how many.
-    gathering = models.CharField(max_length=20, blank=True)
-    done = models.PositiveIntegerField(default=0)
-    total = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        abstract = True
-
-    @property
-    def percent(self) -> int:
-        """How far it is, of 100."""
-        return 100 * self.done // self.total if self.total else 0
-
-    @classmethod
-    def drop_all(cls, over: models.Q, most: int) -> int:
-        """Delete those that are over, each person's in their own block; of how many people."""
-        with acting_as_worker():
-            rows = cls._default_manager.filter(over)
-            owners = set(rows.values_list("user_id", flat=True)[:most])
-        for user_id in owners:
-            with acting_as(user_id):
-                cls._default_manager.filter(over, user_id=user_id).delete()
-        return len(owners)
+from privacy.transfers import FilePiece, Transfer, Upload
 
 
-def pieces_of(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """A file from its beginning, in the pieces that rows hold, with their numbers."""
-    file.seek(0)
-    return enumerate(iter(lambda: file.read(_PIECE), b""))
+class Export(Transfer):
+    """One copy that was asked for: which parts, how far it is, and until when it is kept."""
 
-
-class BroughtFile(CopyProgress):
-    """A file that somebody brought: looked at, said yes to, and taken in by the worker.
-
-    Its bytes are rows until it is over, as those of an `Export` are.
-    """
-
-    asked_at = models.DateTimeField(default=now)
-    ended_at = models.DateTimeField(null=True, blank=True)
-    size = models.PositiveBigIntegerField("bytes")
-    # What is wrong with the file and what to do, for its owner.
-    failure = models.CharField(max_length=500, blank=True)
-
-    class Meta:
-        abstract = True
-
-
-class FilePiece(OwnedModel):
-    """A piece of a file, in its place."""
-
-    number = models.PositiveIntegerField()
-    data = models.BinaryField()
-
-    class Meta:
-        abstract = True
-
-
-class Export(CopyProgress):
-    """One copy that was asked for: which parts, how far it is, and until when it is kept.
-
-    Its bytes are rows (`ExportPiece`), so that they lie behind row security, reach every machine of
-    a site, and go when everything goes.
-    """
+    KIND = "export"
+    BUSY = "A copy is already being made. Wait for it, or cancel it."
+    DAILY = "exports_a_day"
+    ENOUGH = "You can make up to {most} copies a day. You’ll be able to make another tomorrow."
 
     not_exported = "This is a copy of other data, deleted after a few days."
 
@@ -94,7 +30,6 @@ class Export(CopyProgress):
 
     parts = ArrayField(models.CharField(max_length=20))
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    asked_at = models.DateTimeField(default=now)
     made_at = models.DateTimeField(null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     size = models.PositiveBigIntegerField("bytes", default=0)
@@ -105,11 +40,6 @@ class Export(CopyProgress):
 
     def __str__(self) -> str:
         return f"{self.state} {self.pk}"
-
-    @property
-    def in_progress(self) -> bool:
-        """Whether it waits or is being made."""
-        return self.state in (self.State.WAITING, self.State.MAKING)
 
 
 class ExportPiece(FilePiece):
@@ -128,8 +58,13 @@ class ExportPiece(FilePiece):
         return f"{self.export_id} {self.number}"
 
 
-class Restore(BroughtFile):
+class Restore(Upload):
     """A copy that somebody brought, to have it put into their empty account."""
+
+    KIND = "restore"
+    RUNNING = ("waiting", "making", "finding")
+    BUSY = "A copy is already being restored. Wait for it, or cancel it."
+    ENOUGH = "You can upload up to {most} copies a day. Try again tomorrow."
 
     not_exported = "The restored data is already in the account."
 
@@ -158,11 +93,6 @@ class Restore(BroughtFile):
     def __str__(self) -> str:
         return f"{self.state} {self.pk}"
 
-    @property
-    def in_progress(self) -> bool:
-        """Whether the worker has something to do for it."""
-        return self.state in (self.State.WAITING, self.State.MAKING, self.State.FINDING)
-
 
 class RestorePiece(FilePiece):
     """A piece of the file that was brought, in its place; gone when the restoring is over."""
@@ -187,20 +117,7 @@ class RestoredLine(OwnedModel):
     can claim anything. No rule reads these lines; their owner does.
     """
 
-    exported = (
-        "copied_at",
-        "at",
-        "by",
-        "deed",
-        "subject",
-        "slot",
-        "conversation",
-        "message",
-        "before",
-        "after",
-        "why",
-        "redacted_at",
-    )
+    exported = ("copied_at", *AuditEvent.exported)
 
     # When the copy was made that told of it.
     copied_at = models.DateTimeField()
@@ -223,21 +140,13 @@ class RestoredLine(OwnedModel):
         return f"{self.deed} {self.pk}"
 
 
-class ImportSource(models.TextChoices):
-    """Where something can be imported from."""
-
-    CHATGPT = "chatgpt", "ChatGPT"
-    CLAUDE = "claude", "Claude"
-    MEM0 = "mem0", "mem0"
-    OPEN_WEBUI = "open_webui", "Open WebUI"
-    LIBRECHAT = "librechat", "LibreChat"
-    GEMINI = "gemini", "Gemini"
-    LETTA = "letta", "Letta"
-    LIST = "list", "a list"
-
-
-class Import(BroughtFile):
+class Import(Upload):
     """What somebody brought from another assistant, to have it taken in beside what is here."""
+
+    KIND = "import"
+    RUNNING = ("waiting", "making", "finding", "undoing")
+    BUSY = "An import is already running. Wait for it, or cancel it."
+    ENOUGH = "You can upload up to {most} files a day. Try again tomorrow."
 
     not_exported = "The imported data is already in the account."
 
@@ -252,11 +161,15 @@ class Import(BroughtFile):
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
 
-    Source = ImportSource
-
-    RUNNING: ClassVar = (State.WAITING, State.MAKING, State.FINDING, State.UNDOING)
-    # Something of it may be here.
-    STANDING: ClassVar = (State.MAKING, State.FINDING, State.READY, State.UNDOING, State.FAILED)
+    class Source(models.TextChoices):
+        CHATGPT = "chatgpt", "ChatGPT"
+        CLAUDE = "claude", "Claude"
+        MEM0 = "mem0", "mem0"
+        OPEN_WEBUI = "open_webui", "Open WebUI"
+        LIBRECHAT = "librechat", "LibreChat"
+        GEMINI = "gemini", "Gemini"
+        LETTA = "letta", "Letta"
+        LIST = "list", "a list"
 
     state = models.CharField(max_length=10, choices=State, default=State.BROUGHT)
     source = models.CharField(max_length=10, choices=Source)
@@ -281,16 +194,6 @@ class Import(BroughtFile):
 
     def __str__(self) -> str:
         return f"{self.state} {self.pk}"
-
-    @property
-    def in_progress(self) -> bool:
-        """Whether the worker has something to do for it."""
-        return self.state in self.RUNNING
-
-    @property
-    def can_be_undone(self) -> bool:
-        """Whether its owner can have it taken out again."""
-        return self.state in (self.State.READY, self.State.FAILED)
 
 
 class ImportPiece(FilePiece):

@@ -5,8 +5,7 @@ from typing import Any
 
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.web.present import chips
-from privacy import readable
-from privacy.archive import FORMAT, VERSION, ExactEncoder
+from privacy.archive import FORMAT, VERSION, ExactEncoder, conversation_page
 
 
 def as_markdown(conversation: Conversation) -> str:
@@ -17,7 +16,7 @@ def as_markdown(conversation: Conversation) -> str:
         key: [line for view in views if (line := _line(view))]
         for key, views in chips.by_message(shown).items()
     }
-    return "".join(readable.conversation(conversation.title, shown, noted))
+    return "".join(conversation_page(conversation.title, shown, noted))
 
 
 def _line(view: chips.NoteView) -> str:
@@ -44,5 +43,5 @@ def as_json(conversation: Conversation) -> str:
             outcomes.order_by("pk").values("id", *LearningOutcome.exported)
         ),
     }
-    told = {"format": FORMAT, "version": VERSION, "tables": tables}
-    return json.dumps(told, cls=ExactEncoder, ensure_ascii=False, indent=2)
+    document = {"format": FORMAT, "version": VERSION, "tables": tables}
+    return json.dumps(document, cls=ExactEncoder, ensure_ascii=False, indent=2)

@@ -2,21 +2,14 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.apps import apps
-from django.db.models import Model
 
-from accounts.database.owned import OwnedModel
-from accounts.models import AuditEvent
-from privacy.models import RestoredLine
+from accounts.database.owned import ExportedModel
 
-# How many rows come at a time.
-_PIECE = 500
 AUDIT = "accounts.auditevent"
-# The log is of no room's making: its lines name a person by pseudonym.
-_AUDIT_FIELDS = ("id", *(name for name in RestoredLine.exported if name != "copied_at"))
 
 
 @dataclass(frozen=True)
@@ -104,40 +97,29 @@ def tables(parts: Collection[str]) -> Iterator[tuple[Part, str]]:
 
 
 def count(user_id: UUID, table: str) -> int:
-    """How many rows of a table are a person's, in their open block."""
-    if table == AUDIT:
-        return AuditEvent.objects.for_user(user_id).count()
-    return model_of(table)._default_manager.filter(user_id=user_id).count()
+    """Return how many rows of a table are a person's, in their open block."""
+    return model_of(table).owned(user_id).count()
 
 
 def rows(user_id: UUID, table: str) -> Iterator[dict[str, Any]]:
-    """The rows of a table as plain dicts, `id` first, in the order of their keys; in pieces."""
-    if table == AUDIT:
-        lines = AuditEvent.objects.for_user(user_id).order_by("pk")
-        yield from lines.values(*_AUDIT_FIELDS).iterator(_PIECE)
-        return
-    model = model_of(table)
-    assert issubclass(model, OwnedModel)
-    yield from model.exported_rows(user_id)
+    """Return the rows of a table as plain dicts, `id` first, in the order of their keys."""
+    return model_of(table).exported_rows(user_id)
 
 
 def fields(table: str) -> tuple[str, ...]:
-    """The names of the fields of a row, `id` first."""
-    if table == AUDIT:
-        return _AUDIT_FIELDS
+    """Return the names of the fields of a row, `id` first."""
     model = model_of(table)
-    assert issubclass(model, OwnedModel)
     return ("id", *model.exported, *model.also_exported)
 
 
 def describe(table: str) -> dict[str, str]:
-    """What each field of a table holds, in the words of JSON schema and of the model."""
+    """Return what each field of a table holds, as types of the model's fields."""
     model = model_of(table)
     types = {field.attname: field.get_internal_type() for field in model._meta.concrete_fields}
-    types |= getattr(model, "also_exported", {})
+    types |= model.also_exported
     return {name: types[name] for name in fields(table)}
 
 
-def model_of(table: str) -> type[Model]:
-    """The model behind a table of a copy."""
-    return apps.get_model(table)
+def model_of(table: str) -> type[ExportedModel]:
+    """Return the model behind a table of a copy."""
+    return cast("type[ExportedModel]", apps.get_model(table))

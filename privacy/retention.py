@@ -68,21 +68,14 @@ def would_go(
 
 
 def choose(user_id: UUID, **days: int | None) -> PrivacySettings:
-    """Keep them so long from now on (`conversation_days`, `retired_note_days`; None is for ever),
-    in the person's open block. What is over goes with the next round, within minutes.
-
-    Raises ValueError for a number of days that there is not to choose.
-    """
+    """Save the retention periods in days, None for ever. Raises ValueError for another number."""
     saved = privacy.choose(user_id, **days)
     User.objects.filter(pk=user_id).update(swept_on=None)
     return saved
 
 
 def enqueue_due(most: int = 500) -> int:
-    """Write down the round for people who chose an end and have not had it today; for how many.
-
-    Each is asked in a block of their own: nobody else, the worker neither, sees what they chose.
-    """
+    """Enqueue people who chose a period and were not swept today; returns how many."""
     waiting = Q(swept_on__lt=localdate()) | Q(swept_on__isnull=True)
     people = User.objects.filter(waiting, is_active=True).order_by("swept_on")[:most]
     return sum(_enqueue(user) for user in people)
@@ -99,10 +92,7 @@ def _enqueue(user: User) -> bool:
 
 
 def sweep_for(claim: work.Claim) -> None:
-    """Worker entry point: a batch of conversations, each in a transaction of its own, then notes.
-
-    Doing it twice is doing it once. Raises PutOff while more waits.
-    """
+    """Worker entry point: delete conversations, then notes. Raises PutOff while more waits."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return

@@ -9,9 +9,7 @@ from privacy.restoring import requests as restores
 
 @shared_task(name="privacy.tasks.do_what_is_due", ignore_result=True)
 def do_what_is_due() -> int:
-    """Write down accounts whose days of grace are over and people some of whose conversations may
-    have had their time, and drop copies that expired.
-    """
+    """Enqueue deletions and retention that are due, and drop copies that expired."""
     due = account_deletion.enqueue_due() + retention.enqueue_due()
     brought = restores.drop_all_expired() + imports.drop_all_expired()
     return due + exporting.drop_all_expired() + brought

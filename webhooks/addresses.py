@@ -34,10 +34,7 @@ class ForbiddenAddress(OSError):
 
 
 def check(url: str) -> str:
-    """Return a URL that may be registered. Raises UnfitUrl.
-
-    Looks its host up, which may take seconds: call it outside of a block.
-    """
+    """Return a URL that may be registered, after looking its host up. Raises UnfitUrl."""
     url = url.strip()
     parts = _parts(url)
     if parts.scheme != "https" and not (allows_private() and parts.scheme == "http"):
@@ -59,10 +56,7 @@ def check(url: str) -> str:
 
 
 def resolve(url: str) -> str:
-    """Return the address to connect to for a URL, as text. May take seconds.
-
-    Raises HostNotFound, or ForbiddenAddress where any address of the host is not public.
-    """
+    """Return the address to connect to. Raises HostNotFound, or ForbiddenAddress if not public."""
     parts = _parts(url)
     try:
         found = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)

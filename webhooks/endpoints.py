@@ -4,16 +4,14 @@ from collections.abc import Collection
 from uuid import UUID
 
 from django.conf import settings
-from django.core.mail import send_mail
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.timezone import now
 
 from accounts import audit, work
+from accounts.access.addresses import mail_later
 from accounts.audit import Action, By
 from accounts.models import User
-from accounts.support.best_effort import best_effort
-from webhooks import signatures
+from accounts.support.refusals import Refused
 from webhooks.models import TEST_EVENT, WebhookDelivery, WebhookEndpoint
 
 # The kind of work that sends what is due to an endpoint.
@@ -23,11 +21,11 @@ Off = WebhookEndpoint.Off
 State = WebhookDelivery.State
 
 
-class TooMany(ValueError):
+class TooMany(Refused):
     """There are as many endpoints as one person may register."""
 
 
-class TurnedOff(ValueError):
+class TurnedOff(Refused):
     """Nothing is sent to this endpoint."""
 
 
@@ -45,10 +43,7 @@ def log_of(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
 def register(
     user: User, url: str, events: Collection[str], name: str = ""
 ) -> tuple[WebhookEndpoint, str]:
-    """Have events sent to a URL that `addresses.check` let pass. Returns it and its secret.
-
-    Raises TooMany.
-    """
+    """Register a URL that `addresses.check` let pass; returns it and its secret. Raises TooMany."""
     # Two that are registered at once are registered one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     most = settings.WEBHOOKS["endpoints"]
@@ -56,14 +51,9 @@ def register(
         raise TooMany(
             f"You’ve reached the limit of {most} webhooks. Delete one you no longer need."
         )
-    secret = signatures.make_secret()
-    endpoint = WebhookEndpoint.objects.create(
-        user=user,
-        url=url,
-        name=name,
-        events=sorted(set(events)),
-        encrypted_secret=WebhookEndpoint.encrypted(secret),
-    )
+    endpoint = WebhookEndpoint(user=user, url=url, name=name, events=sorted(set(events)))
+    secret = endpoint.make_secret()
+    endpoint.save()
     _log(endpoint, Action.SHARED)
     _tell_owner(user, "A webhook was added", _ADDED.format(host=endpoint.host))
     return endpoint, secret
@@ -114,8 +104,7 @@ def remove(endpoint: WebhookEndpoint) -> None:
 
 def renew_secret(endpoint: WebhookEndpoint) -> str:
     """Return a new secret; the former one signs nothing any more."""
-    secret = signatures.make_secret()
-    endpoint.encrypted_secret = WebhookEndpoint.encrypted(secret)
+    secret = endpoint.make_secret()
     endpoint.save(update_fields=["encrypted_secret"])
     return secret
 
@@ -175,13 +164,6 @@ _OFF = """Your webhook to {host} was turned off.
 
 
 def _tell_owner(user: User, subject: str, text: str) -> None:
-    """Write a mail once the transaction is over: a token that was stolen may have done it. A
-    sub-user has no address.
-    """
+    """Write a mail: a token that was stolen may have done it. A sub-user has no address."""
     if not user.is_sub_user:
-        transaction.on_commit(lambda: _write_to(user.email, subject, text))
-
-
-def _write_to(email: str, subject: str, text: str) -> None:
-    with best_effort(lambda _: None):
-        send_mail(subject, text, None, [email])
+        mail_later(user.email, subject, text)

@@ -1,5 +1,9 @@
 """The endpoints that people registered, and what is sent to them."""
 
+import base64
+import hmac
+import secrets
+from datetime import datetime
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -11,7 +15,7 @@ from django.utils.timezone import now
 from accounts.database.owned import OwnedModel
 from accounts.support.encryption import Unreadable, decrypt, encrypt
 
-_PURPOSE = "secret of a webhook"
+_PURPOSE, _PREFIX = "secret of a webhook", "whsec_"
 URL_LENGTH = 500
 
 
@@ -72,10 +76,11 @@ class WebhookEndpoint(OwnedModel):
         """The machine that it is on."""
         return urlsplit(self.url).hostname or ""
 
-    @staticmethod
-    def encrypted(secret: str) -> str:
-        """Return a secret as it is kept."""
-        return encrypt(secret, _PURPOSE)
+    def make_secret(self) -> str:
+        """Return a new secret, 'whsec_' and 32 random bytes in base64; not saved yet."""
+        secret = _PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
+        self.encrypted_secret = encrypt(secret, _PURPOSE)
+        return secret
 
     def read_secret(self) -> str | None:
         """Return the secret, None where it can no longer be read."""
@@ -83,6 +88,21 @@ class WebhookEndpoint(OwnedModel):
             return decrypt(self.encrypted_secret, _PURPOSE)
         except Unreadable:
             return None
+
+    def signed_headers(self, message_id: str, at: datetime, body: bytes) -> dict[str, str]:
+        """Return the Standard Webhooks headers of a body; {} without a readable secret."""
+        secret = self.read_secret()
+        if secret is None:
+            return {}
+        seconds = str(int(at.timestamp()))
+        key = base64.b64decode(secret.removeprefix(_PREFIX))
+        signed = b".".join((message_id.encode(), seconds.encode(), body))
+        signature = base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+        return {
+            "webhook-id": message_id,
+            "webhook-timestamp": seconds,
+            "webhook-signature": f"v1,{signature}",
+        }
 
 
 class WebhookDelivery(OwnedModel):

@@ -4,11 +4,18 @@ An endpoint belongs to a person, and may be slow or away for days. So each is ca
 beside the worker's other work, within a few seconds, and rests the longer the longer it fails.
 """
 
+import asyncio
 import random
+import ssl
 import threading
+import time
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from http import HTTPStatus
+from uuid import UUID
 
+import httpx2
 import structlog
 from django.conf import settings
 from django.db import connection
@@ -19,8 +26,7 @@ from accounts import work
 from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work
 from accounts.support.best_effort import best_effort
-from webhooks import endpoints, signatures
-from webhooks.calling import Attempt, Letter, call
+from webhooks import addresses, endpoints
 from webhooks.endpoints import KIND
 from webhooks.models import WebhookDelivery, WebhookEndpoint
 from webhooks.payloads import Gone, body_of, payload_of
@@ -39,25 +45,49 @@ _IN_A_ROW, _AT_ONCE = 20, 8
 _threads = threading.BoundedSemaphore(_AT_ONCE)
 
 
+@dataclass(frozen=True)
+class Letter:
+    """What is sent, and where."""
+
+    delivery_id: UUID
+    url: str
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """How one attempt went; `code` is the status of the answer, None without one."""
+
+    code: int | None
+    failure: WebhookDelivery.Failure
+    milliseconds: int
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the endpoint cannot take anything now, whatever it is sent."""
+        busy = self.code is not None and (
+            self.code >= 500 or self.code == HTTPStatus.TOO_MANY_REQUESTS
+        )
+        return busy or self.failure not in (Failure.NONE, Failure.STATUS)
+
+
 # --- The sweep ------------------------------------------------------------------------------------
 
 
 def enqueue_due(most: int = 200) -> int:
-    """Write down work for endpoints to which something is due; returns for how many.
-
-    An endpoint that rests, or is being called, has its work already.
-    """
+    """Enqueue the endpoints to which something is due and that have no work; returns how many."""
     with acting_as_worker():
         waiting = Work.objects.filter(kind=KIND, subject=OuterRef("endpoint_id"))
         due = WebhookDelivery.objects.filter(state=State.WAITING, next_try_at__lte=now())
-        told = due.exclude(Exists(waiting)).order_by().values_list("user_id", "endpoint_id")
-        found = list(told.distinct()[:most])
-    people = User.objects.in_bulk([user_id for user_id, _ in found])
-    for user_id, endpoint_id in found:
+        owners = due.exclude(Exists(waiting)).order_by().values_list("user_id", "endpoint_id")
+        endpoint_keys = list(owners.distinct()[:most])
+    people = User.objects.in_bulk([user_id for user_id, _ in endpoint_keys])
+    for user_id, endpoint_id in endpoint_keys:
         if user := people.get(user_id):
             with acting_as(user):
                 work.enqueue(user, KIND, endpoint_id)
-    return len(found)
+    return len(endpoint_keys)
 
 
 def drop_old(most: int = 500) -> int:
@@ -76,10 +106,7 @@ def drop_old(most: int = 500) -> int:
 
 
 def send_for(claim: work.Claim) -> None:
-    """Worker entry point: send from a thread, so that a slow endpoint holds up no other work.
-
-    The claim goes with the thread; when the process is killed, its lease ends.
-    """
+    """Worker entry point: send from a thread, so that a slow endpoint holds up no other work."""
     if not _threads.acquire(blocking=False):
         raise work.PutOff(1)
 
@@ -101,10 +128,7 @@ def _give_back(claim: work.Claim, error: Exception) -> None:
 
 
 def send_due(claim: work.Claim) -> None:
-    """Send what is due to one endpoint, the oldest first, until it is away or enough is sent.
-
-    What is then still due is found by the next sweep.
-    """
+    """Send what is due to one endpoint, the oldest first, until it is away or enough is sent."""
     with work.keeping(claim):
         for _ in range(_IN_A_ROW):
             letter = _next_letter(claim)
@@ -132,15 +156,14 @@ def _next_letter(claim: work.Claim) -> Letter | None:
 
 
 def _oldest_letter(claim: work.Claim, endpoint: WebhookEndpoint) -> Letter | None:
-    secret = endpoint.read_secret()
     for delivery in _due(claim)[:_IN_A_ROW]:
         try:
             body = body_of(payload_of(delivery))
         except Gone:
             _due(claim).filter(pk=delivery.pk).update(state=State.SKIPPED)
             continue
-        signed = signatures.headers(secret, delivery.message_id, now(), body) if secret else {}
-        return Letter(delivery.pk, endpoint.url, signed, body)
+        headers = endpoint.signed_headers(delivery.message_id, now(), body)
+        return Letter(delivery.pk, endpoint.url, headers, body)
     return None
 
 
@@ -201,8 +224,67 @@ def _rest(endpoint: WebhookEndpoint) -> float:
 
 
 def wait_after(attempts: int) -> float:
-    """Seconds until an event that failed so often is tried again, a little more or less each time:
-    what failed together does not come back together.
-    """
+    """Seconds until the next attempt, a little random so that attempts spread out."""
     wait: float = min(_FIRST_WAIT * 4 ** (attempts - 1), _LONGEST_WAIT)
     return wait * random.uniform(0.9, 1.1)  # noqa: S311
+
+
+# --- One request: to an address that was judged, within a few seconds -----------------------------
+
+
+def call(letter: Letter) -> Attempt:
+    """POST it; of the answer only the status is read. Asks no database."""
+    began = time.monotonic()
+    code, failure = None, Failure.NONE
+    try:
+        if not letter.headers:
+            failure = Failure.SECRET
+        else:
+            code = asyncio.run(_post(letter, addresses.resolve(letter.url)))
+            failure = Failure.NONE if 200 <= code < 300 else Failure.STATUS
+    except addresses.ForbiddenAddress:
+        failure = Failure.ADDRESS
+    except addresses.HostNotFound:
+        failure = Failure.NAME
+    except (TimeoutError, httpx2.TimeoutException):
+        failure = Failure.TIMEOUT
+    except (httpx2.HTTPError, OSError) as error:
+        failure = Failure.TLS if _is_of_certificate(error) else Failure.CONNECTION
+    return Attempt(code, failure, round((time.monotonic() - began) * 1000))
+
+
+async def _post(letter: Letter, address: str) -> int:
+    """Send to the address that was judged, and follow no redirect; returns the status."""
+    target = httpx2.URL(letter.url)
+    seconds = settings.WEBHOOKS["seconds"]
+    sent = {
+        **letter.headers,
+        "host": target.netloc.decode(),
+        "content-type": "application/json",
+        "user-agent": f"Throughline/{settings.VERSION}",
+    }
+    client = httpx2.AsyncClient(trust_env=False, verify=_tls(), timeout=seconds)
+    # In all, however slowly the answer comes.
+    async with asyncio.timeout(seconds), client:
+        request = client.build_request(
+            "POST",
+            target.copy_with(host=address),
+            content=letter.body,
+            headers=sent,
+            extensions={"sni_hostname": target.host},
+        )
+        response = await client.send(request, stream=True)
+        await response.aclose()
+        return response.status_code
+
+
+@lru_cache(maxsize=1)
+def _tls() -> ssl.SSLContext:
+    """Reading the certificates takes longer than a request."""
+    return httpx2.create_ssl_context()
+
+
+def _is_of_certificate(error: BaseException | None) -> bool:
+    while error is not None and not isinstance(error, ssl.SSLError):
+        error = error.__cause__ or error.__context__
+    return error is not None

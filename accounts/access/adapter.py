@@ -78,9 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return bool(super().confirm_email(request, email_address))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail whose links name no port but the one that this site is reached on; none to a
-        sub-user, who has no address.
-        """
+        """Send a mail with links to this site's own port; none to a sub-user."""
         if email.endswith(f"@{NO_ADDRESS}"):
             return
         links = {key: on_our_port(value) for key, value in context.items() if key.endswith("_url")}
@@ -121,10 +119,7 @@ def _account(credentials: dict[str, Any]) -> str:
 
 
 def on_our_port(url: str) -> str:
-    """The address with the port of this copy, whichever the visitor's `Host` header named.
-
-    A site behind TLS has none in its addresses; SITE_PORT says otherwise where it has.
-    """
+    """Return the address with the port of this site, whichever the `Host` header named."""
     parts = urlsplit(url)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     port = f":{settings.SITE_PORT}" if settings.SITE_PORT else ""

@@ -6,9 +6,11 @@ claimed (waits to be confirmed) keeps nobody else from signing up with it.
 
 from datetime import timedelta
 
+import structlog
 from allauth.account import app_settings
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.models import EmailAddress
+from django.core.mail import send_mail
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -17,6 +19,9 @@ from django.utils.timezone import now
 from accounts.access import sub_users
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support.best_effort import best_effort
+
+log = structlog.get_logger(__name__)
 
 
 def person_at(email: str) -> User | None:
@@ -49,10 +54,7 @@ def ask_to_confirm(request: HttpRequest, user: User, email: str) -> EmailAddress
 
 
 def change_at_once(user: User, email: str) -> EmailAddress:
-    """Put a new address in the place of the present one, where no mail could confirm it.
-
-    Raises IntegrityError when somebody else took it meanwhile.
-    """
+    """Replace the address where no mail could confirm it. Raises IntegrityError if it is taken."""
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()
         user.email = email.lower()
@@ -99,3 +101,13 @@ def _never_entered(user: User) -> bool:
 def _others(user: User) -> QuerySet[EmailAddress]:
     others: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=user)
     return others.exclude(email__iexact=user.email)
+
+
+def mail_later(email: str, subject: str, text: str) -> None:
+    """Send a mail once the open transaction is committed; a mail server may be away."""
+
+    def send() -> None:
+        with best_effort(lambda error: log.warning("mail_not_sent", error=type(error).__name__)):
+            send_mail(subject, text, None, [email])
+
+    transaction.on_commit(send)

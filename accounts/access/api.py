@@ -241,6 +241,16 @@ class PersonAPIView(APIView):
         assert isinstance(request.user, User)
         return request.user
 
+    def page(
+        self, request: Request, rows: Any, serializer: type[serializers.BaseSerializer[Any]]
+    ) -> Response:
+        """Return the page of the rows that the request asks for."""
+        return paged(self, request, rows, lambda page: serializer(page, many=True).data)
+
+    def body(self, request: Request, serializer: type[RequestBody]) -> dict[str, Any]:
+        """Return the fields of the body. Raises ValidationError."""
+        return valid(serializer, request.data)
+
     def namespaces(self, request: Request) -> list[str]:
         """The namespaces that the token of this request is limited to; empty for no limit, or no
         token.

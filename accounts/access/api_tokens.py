@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access import token_schema, tokens  # noqa: F401 - the schema looks for it
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import PAGING, PersonAPIView, Problem, RequestBody, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
@@ -84,29 +84,25 @@ class Tokens(PersonAPIView):
 
     @extend_schema(
         operation_id="tokens_list",
-        responses={200: page_of(TokenOut), 400: Problem, 401: Problem, 503: Problem},
+        responses={200: page_of(TokenOut), 503: Problem},
         parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List tokens that have not expired, newest first."""
-        pages, person = Pages(), self.person(request)
-        with acting_as(person):
-            page = pages.paginate_queryset(tokens.of(person), request, view=self) or []
-            return pages.get_paginated_response(TokenOut(page, many=True).data)
+        with acting_as(self.person(request)):
+            return self.page(request, tokens.of(self.person(request)), TokenOut)
 
     @extend_schema(
         operation_id="tokens_make",
         request=TokenIn,
-        responses={201: NewToken, 400: Problem, 401: Problem, 503: Problem},
+        responses={201: NewToken, 503: Problem},
     )
     def post(self, request: Request) -> Response:
         """Create a token. Wrong passwords count towards the same limit as failed sign-ins."""
-        given = TokenIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        person, password = self.person(request), given.validated_data.pop("password")
-        _check_password(person, password)
+        person, given = self.person(request), self.body(request, TokenIn)
+        _check_password(person, given.pop("password"))
         try:
-            token, secret = tokens.make(person, **given.validated_data)
+            token, secret = tokens.make(person, **given)
         except ValueError as wrong:
             raise ValidationError({"scopes": [str(wrong)]}) from None
         return Response(TokenOut(token).data | {"secret": secret}, status=201)
@@ -115,7 +111,7 @@ class Tokens(PersonAPIView):
 class OneToken(PersonAPIView):
     """One API token."""
 
-    @extend_schema(operation_id="tokens_revoke", responses={204: None, 401: Problem, 404: Problem})
+    @extend_schema(operation_id="tokens_revoke", responses={204: None, 404: Problem})
     def delete(self, request: Request, pk: UUID) -> Response:
         """Revoke a token at once. It may be the token that sends this request."""
         if not tokens.revoke(self.person(request), pk):

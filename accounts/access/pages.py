@@ -27,9 +27,19 @@ class PersonRequest(HttpRequest):
 
 def page_before(request: HttpRequest, otherwise: str) -> str:
     """The address of this site that a form was sent from, as its `next` tells, or another."""
-    told = request.POST.get("next", "")
-    own = url_has_allowed_host_and_scheme(told, {request.get_host()}, request.is_secure())
-    return told if own else otherwise
+    address = request.POST.get("next", "")
+    own = url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure())
+    return address if own else otherwise
+
+
+def _signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    @login_required
+    @wraps(view)
+    def page(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        bind_contextvars(user_id=str(request.user.pk))
+        return view(request, *args, **kwargs)
+
+    return page
 
 
 def person_page(
@@ -41,14 +51,12 @@ def person_page(
     keep something before it goes on (sending a message) opens its own block instead.
     """
 
-    @login_required
     @wraps(view)
-    def page(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        bind_contextvars(user_id=str(request.user.pk))
+    def in_own_block(request: PersonRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         with acting_as(request.user):
             return view(request, *args, **kwargs)
 
-    return page
+    return _signed_in(in_own_block)
 
 
 def confirmed_page(
@@ -59,3 +67,10 @@ def confirmed_page(
     Who has not is asked for it, and what they sent is done afterwards: nothing is typed twice.
     """
     return person_page(reauthentication_required(view, allow_get=True))
+
+
+def confirmed_page_without_block(
+    view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """The same for a view that opens the block itself, because it waits for something before."""
+    return _signed_in(reauthentication_required(view, allow_get=True))

@@ -1,7 +1,4 @@
-"""What no request may hold: characters and numbers that neither the database nor a page can keep.
-
-One rule for the body, the query and the address of every operation of the API.
-"""
+"""What no request may hold: characters and numbers that can be neither saved nor shown."""
 
 import math
 import re
@@ -32,9 +29,7 @@ class ReadableJSONParser(JSONParser):
 
 
 def refuse_unreadable(fields: Mapping[str, Any]) -> None:
-    """Raise ValidationError for the first field that holds what cannot be kept, and ParseError for
-    one that is nested too deeply.
-    """
+    """Raise ValidationError for what can't be kept, and ParseError for too deep nesting."""
     for name, value in fields.items():
         for text in (name, *_leaves(value)):
             if isinstance(text, str) and _UNREADABLE.search(text):

@@ -18,6 +18,7 @@ from accounts.database.ids import new_id
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, SubUser, User
 from accounts.privacy import hold_choices
+from accounts.support.refusals import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -27,8 +28,10 @@ HEADER = "X-Act-As"
 NO_ADDRESS = "sub-users.invalid"
 
 
-class CannotCreate(ValueError):
+class CannotCreate(Refused):
     """This account may not create people, or no more of them; the message says why."""
+
+    status, title = 403, "Forbidden"
 
 
 def why_none(creator: User) -> str:
@@ -47,10 +50,7 @@ def of(creator: User) -> QuerySet[SubUser]:
 
 
 def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bool]:
-    """Create a person, or return the one who has this external id already; and whether it is new.
-
-    Opens the creator's block. Raises CannotCreate.
-    """
+    """Create a person, or return the one with this external id, and whether it is new."""
     if sentence := why_none(creator):
         raise CannotCreate(sentence)
     with acting_as(creator):
@@ -105,5 +105,5 @@ def still_acts_for(token: ApiToken, person: User) -> bool:
         return True
     if not scopes.opens(token.scopes, scopes.PEOPLE):
         return False
-    found = find(token.user, str(person.pk))
-    return found is not None and found.person == person
+    sub_user = find(token.user, str(person.pk))
+    return sub_user is not None and sub_user.person == person

@@ -28,12 +28,7 @@ USED_EVERY = timedelta(minutes=1)
 def make(
     user: User, name: str = "", days: int = DAYS, scopes: Collection[str] = ()
 ) -> tuple[ApiToken, str]:
-    """Make a token that ends after so many days (1 to MOST_DAYS). Returns it and its secret.
-
-    What the scopes open is told in `accounts.access.scopes`. The secret is kept nowhere. Raises
-    ValueError for another number of days, a scope that there is not, or `people` for who may not
-    create any.
-    """
+    """Create a token and return it with its secret, which is kept nowhere. Raises ValueError."""
     if not 1 <= days <= MOST_DAYS:
         raise ValueError(f"A token can last from 1 to {MOST_DAYS} days.")
     if unknown := sorted(set(scopes) - set(known_scopes())):
@@ -85,10 +80,7 @@ def lacking(scope: str) -> str:
 
 
 class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
-    """Knox, with either of the two words that clients put before a token.
-
-    `Authorization: Token …` is the documented form; `Bearer …` is what most client libraries send.
-    """
+    """Knox, with `Token …`, the documented form, or `Bearer …` before a token."""
 
     def authenticate(self, request: Request) -> Any:
         """Return whom the request acts for and the token, or None when no token was sent.
@@ -110,10 +102,10 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         owner, token = known
         if not opens(token.scopes, PEOPLE):
             raise PermissionDenied(lacking(PEOPLE))
-        found = sub_users.find(owner, sub_users.named_in(named))
-        if found is None:
+        sub_user = sub_users.find(owner, sub_users.named_in(named))
+        if sub_user is None:
             raise NotFound
-        return found.person, token
+        return sub_user.person, token
 
     def validate_user(self, auth_token: ApiToken) -> tuple[User, ApiToken]:
         """Whose token this is. Raises AuthenticationFailed for who may not come in."""

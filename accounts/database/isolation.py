@@ -60,19 +60,12 @@ def acting_as_worker() -> AbstractContextManager[None]:
 
 
 def acting_as_staff() -> AbstractContextManager[None]:
-    """Open a transaction that sees which contradictions are open, and none of their values.
-
-    A value is read in its owner's own block, after they asked for help, and the log says so.
-    """
+    """Open a transaction that sees which contradictions are open, and none of their values."""
     return _acting_block(Acting(role="staff"))
 
 
 def acting_as_cohort() -> AbstractContextManager[None]:
-    """Open a transaction that looks after what people of one persona share, and no notes.
-
-    It reads and changes every lesson, support, report, membership and proposal: for the daily
-    round, and for what staff decide about them.
-    """
+    """Open a transaction that sees and changes what people of a persona share, and no notes."""
     return _acting_block(Acting(role="cohort"))
 
 
@@ -220,10 +213,7 @@ def _walled(table: str, policy: str, shown: str) -> RunSQL:
 
 
 def readable_by(table: str, role: str) -> RunSQL:
-    """A migration operation that lets a role of the product read a secured table, not write it.
-
-    Rows for update and delete are chosen by the owner's policy alone.
-    """
+    """A migration operation that lets a role of the product read a secured table, not write it."""
     return RunSQL(
         sql=f"""
             create policy {table}_{role} on {table} for select
@@ -251,10 +241,7 @@ def deletable_by(table: str, column: str) -> RunSQL:
 
 
 def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S107
-    """A migration operation that lets a visitor read the row whose token they hold, and no other.
-
-    `token` is the column. Rows for update and delete are chosen by the owner's policy alone.
-    """
+    """A migration operation that lets a visitor read the row whose token they hold, no other."""
     held = "nullif(current_setting('app.link', true), '')"
     return RunSQL(
         sql=f"""

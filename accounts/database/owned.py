@@ -1,10 +1,7 @@
-"""A row that belongs to one person, and the list of all tables that hold such rows.
-
-Whoever exports, counts or erases what is kept of a person asks here, and not each room by name.
-"""
+"""A row that belongs to one person, and the list of all tables that hold such rows."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from uuid import UUID
 
 from django.apps import apps
@@ -17,21 +14,12 @@ from accounts.database.ids import new_id
 _PIECE = 500
 
 
-class OwnedModel(models.Model):
-    """Something that is kept of one person, behind row-level security.
+class ExportedModel(models.Model):
+    """Rows of which a person takes away the fields in `exported`, or none: see `not_exported`.
 
-    A table that is made of it needs `row_security` in the migration that makes it. A model says in
-    `outlives_forgetting` why its rows stay when its owner forgets everything; without a reason they
-    go. It names in `exported` the fields that its owner takes away, or says in `not_exported` why
-    none: exactly one of the two. `also_exported` are what `exported_rows` adds that is no column,
-    each with the type of field that would hold it.
+    `also_exported` are what `exported_rows` adds that is no column, each with its type of field.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    # Most tables are only searched by a person together with something else; the others say so.
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
-
-    outlives_forgetting: ClassVar[str] = ""
     exported: ClassVar[tuple[str, ...]] = ()
     also_exported: ClassVar[dict[str, str]] = {}
     not_exported: ClassVar[str] = ""
@@ -40,10 +28,32 @@ class OwnedModel(models.Model):
         abstract = True
 
     @classmethod
+    def owned(cls, user_id: UUID) -> "models.QuerySet[Self]":
+        """Return the rows of a person."""
+        return cls._default_manager.filter(user_id=user_id)
+
+    @classmethod
     def exported_rows(cls, user_id: UUID) -> Iterator[dict[str, Any]]:
         """What a person takes away of this table, in the order of keys; in their open block."""
-        rows = cls._default_manager.filter(user_id=user_id).order_by("pk")
-        yield from rows.values("id", *cls.exported).iterator(_PIECE)
+        yield from cls.owned(user_id).order_by("pk").values("id", *cls.exported).iterator(_PIECE)
+
+
+class OwnedModel(ExportedModel):
+    """Something that is kept of one person, behind row-level security.
+
+    A table that is made of it needs `row_security` in the migration that makes it. A model says in
+    `outlives_forgetting` why its rows stay when its owner forgets everything; without a reason they
+    go. It has either `exported` or `not_exported`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    # Most tables are only searched by a person together with something else; the others say so.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
+
+    outlives_forgetting: ClassVar[str] = ""
+
+    class Meta:
+        abstract = True
 
 
 def owned_models() -> list[type[OwnedModel]]:
@@ -52,12 +62,7 @@ def owned_models() -> list[type[OwnedModel]]:
 
 
 def export(user_id: UUID) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
-    """All that is kept of a person and is theirs to take away, table by table, rooms below first.
-
-    Yields the label of each ("memory.profilefact") with its rows as plain dicts, `id` first, in the
-    order of their keys; a cursor on the server brings them in pieces. Read it in the person's open
-    block, one table after the other.
-    """
+    """Yield what a person takes away: each table's label with its rows, in their open block."""
     for model in owned_models():
         if model.exported:
             yield model._meta.label_lower, model.exported_rows(user_id)

@@ -6,10 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def best_effort(report: Callable[[Exception], object]) -> Iterator[None]:
-    """Go on after the block when anything fails in it, once `report` was told what.
-
-    What `report` raises is raised, the failure itself if it likes; `report` may log a traceback.
-    """
+    """Go on after the block when anything fails in it, once `report` was told what."""
     try:
         yield
     # Whatever it is: the callers stand before libraries, models and tools of any make, and each

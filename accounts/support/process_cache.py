@@ -38,10 +38,7 @@ class once_per_process(Generic[T]):  # noqa: N801 - it stands before functions, 
 
 
 def read_every(seconds: float) -> Callable[[Callable[[], T]], "TimedRead[T]"]:
-    """Decorate a function without arguments: what it returned is returned for so many seconds.
-
-    For a few rows that every request needs and that hardly ever change.
-    """
+    """Decorate a function without arguments: its value is kept for so many seconds."""
     return lambda read: TimedRead(read, seconds)
 
 

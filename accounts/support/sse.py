@@ -36,10 +36,7 @@ class TooManyStreams(Exception):
 
 
 def event(name: str, data: str, number: int | None = None) -> str:
-    """One event; every line of `data` gets its own field, as the format asks.
-
-    With a number, a reader that comes back says up to where it has read (`Last-Event-ID`).
-    """
+    """Return one event; its number comes back as `Last-Event-ID` when the reader reconnects."""
     known = "" if number is None else f"id: {number}\n"
     lines = "".join(f"data: {line}\n" for line in data.split("\n"))
     return f"{known}event: {name}\n{lines}\n"
@@ -135,9 +132,7 @@ class Stream:
         return _as_response(_carry(events, self.streams.threads, copy_context()))
 
     def waiting(self, events: AsyncIterator[str]) -> StreamingHttpResponse:
-        """Stream these events, from a task that ends when its reader leaves. What breaks it down is
-        logged, and its reader comes back.
-        """
+        """Stream these events from a task that ends when its reader leaves."""
 
         async def carried() -> AsyncIterator[str]:
             try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.support.markdown import table
-from evaluation.counting import share
+from evaluation.measuring import share
 
 Scores = Mapping[str, "Score"]
 Shares = Mapping[str, tuple[str, str]]

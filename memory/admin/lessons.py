@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts.cohort_admin import CohortAdmin
+from accounts.staff_admin import CohortAdmin
 from memory.lessons import staff_decisions
 from memory.models import Lesson
 from memory.models.lessons import LESSON_LENGTH, REPORT_LENGTH

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.cohort_admin import CohortAdmin
+from accounts.staff_admin import CohortAdmin
 from memory.lessons import staff_decisions
 from memory.models import LessonReport
 

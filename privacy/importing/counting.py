@@ -1,17 +1,20 @@
-"""What is in a file, counted before anything of it is taken in."""
+"""What is in a file, and what of it is here already, counted before anything is taken in."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import IO, Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from accounts.support import formatting
-from privacy.importing import identity, reading
+from conversations.models import Conversation
+from memory.models import Memory
+from privacy.importing import reading
 from privacy.importing.reading import Sourced
 from privacy.importing.shapes import ImportedConversation, ImportedMemory, NotAnImport, Skipped
-from privacy.models import Import
+from privacy.models import Import, ImportedRow
 
 # A file has so many conversations and memories at most: their ids are held while it is counted.
 _BATCH, _MOST = 200, 200_000
@@ -53,17 +56,15 @@ class FileCounts:
         else:
             self.memories += 1
             moments = [item.said_at]
-        told = [at for at in (*moments, self.first_at, self.last_at) if at is not None]
-        self.first_at, self.last_at = min(told, default=None), max(told, default=None)
+        values = [at for at in (*moments, self.first_at, self.last_at) if at is not None]
+        self.first_at, self.last_at = min(values, default=None), max(values, default=None)
 
 
 def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
-    """Count what is in a file and what of it is known, in the person's open block.
-
-    Raises NotAnImport for a file of which nothing can be taken in.
-    """
+    """Count what is in a file and what of it is here already. Raises NotAnImport."""
     counts, seen = FileCounts(), set[UUID]()
-    for batch in identity.in_batches(reading.items(file), _BATCH):
+    items = reading.items(file)
+    while batch := list(islice(items, _BATCH)):
         _count(user_id, batch, counts, seen)
         if len(seen) > _MOST:
             things = f"{_MOST:,} conversations or memories"
@@ -76,8 +77,8 @@ def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
 
 def in_words(counts: FileCounts | Import) -> str:
     """What is new in a file: "2 conversations and 5 messages"."""
-    told = [(words, getattr(counts, name)) for name, words in _WORDS.items()]
-    counted = [words[count != 1].format(count) for words, count in told if count]
+    values = [(words, getattr(counts, name)) for name, words in _WORDS.items()]
+    counted = [words[count != 1].format(count) for words, count in values if count]
     return formatting.listed(counted) or "nothing new"
 
 
@@ -88,11 +89,33 @@ def _count(user_id: UUID, batch: Sequence[Sourced], counts: FileCounts, seen: se
         if isinstance(item, Skipped):
             counts.skipped[item.reason] += 1
         else:
-            keyed.append((identity.key_of(user_id, source, item), item))
-    seen |= identity.known_among(user_id, [key for key, _ in keyed])
+            keyed.append((key_of(user_id, source, item), item))
+    seen |= known_among(user_id, [key for key, _ in keyed])
     for key, item in keyed:
         if key in seen:
             counts.known += 1
         else:
             counts.add(item)
         seen.add(key)
+
+
+# --- What is known again: ids made of whose it is, and of its id where it comes from --------------
+
+
+def key_of(user_id: UUID, source: str, item: ImportedConversation | ImportedMemory) -> UUID:
+    """The id of a conversation here, or of what was imported as a memory."""
+    kind = "conversation" if isinstance(item, ImportedConversation) else "memory"
+    return uuid5(user_id, f"{source}:{kind}:{item.source_id}")
+
+
+def message_key(conversation: UUID, number: int) -> UUID:
+    """The id of a message here, by its number."""
+    return uuid5(conversation, str(number))
+
+
+def known_among(user_id: UUID, keys: Collection[UUID]) -> set[UUID]:
+    """Which of them are here already, in the person's open block."""
+    talks = Conversation.objects.for_user(user_id).filter(pk__in=keys)
+    kept = Memory.objects.for_user(user_id).values("pk")
+    rows = ImportedRow.objects.filter(user_id=user_id, pk__in=keys, memory__in=kept)
+    return {*talks.values_list("pk", flat=True), *rows.values_list("pk", flat=True)}

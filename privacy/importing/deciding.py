@@ -1,6 +1,4 @@
-"""What an import says about its owner, for one decision a kind: which value holds, and what becomes
-of the others. Nothing enters the profile without it. Everything runs in the person's open block.
-"""
+"""What an import says about its owner: nothing enters the profile without their decision."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from django.db import transaction
 from django.db.models import Prefetch, Q
 from django.utils.timezone import localtime
 
+from accounts.support.refusals import Refused
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
 from memory.facts import PAST_SLOTS
@@ -24,7 +23,7 @@ from privacy.models import Import, ImportedRow
 _AT_ONCE = 500
 
 
-class NotOffered(ValueError):
+class NotOffered(Refused):
     """The answer names what does not wait here any more, or several values where one holds."""
 
 
@@ -34,6 +33,11 @@ class OfferedValue:
 
     memory: Memory
     said: tuple[datetime, ...]
+
+    @property
+    def count(self) -> int:
+        """How many messages say it."""
+        return len(self.said)
 
     @property
     def first_at(self) -> datetime:
@@ -113,7 +117,7 @@ def decide(
 
     Raises NotOffered, and NotKept where the profile may not have it: then all go on waiting.
     """
-    offered = next((one for one in slots_of(row) if one.slot.key == slot), None)
+    offered = next((offer for offer in slots_of(row) if offer.slot.key == slot), None)
     values = [
         value
         for value in (offered.values if offered else ())

@@ -1,91 +1,255 @@
-"""The worker's part: what was brought and said yes to is written, then read; or taken out again."""
+"""The worker's part: what was brought and accepted is written, then read; or taken out again.
+
+Batch by batch, each a transaction with the progress: whoever is killed goes on where it stopped.
+Each message is learned from and indexed as if it had been said here, but for one thing: what it
+says of its owner waits for their yes (`Message.is_imported`).
+"""
 
 import tempfile
+import time
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
+import structlog
 from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from accounts import audit, work
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
-from privacy.importing import counting, learning, undoing, writing
-from privacy.importing.requests import IMPORTS, MemoryIsOff
-from privacy.importing.shapes import NotAnImport
-from privacy.models import Import
+from accounts.models import User, Work
+from accounts.privacy import hold_choices
+from accounts.support.best_effort import best_effort
+from accounts.support.refusals import Refused
+from conversations.deletion import conversation_plan, message_deletion
+from conversations.deletion.message_deletion import BeingWritten, everything
+from conversations.learning import message_learning
+from conversations.messages import lock_conversation, lock_conversations
+from conversations.models import Conversation, Message, MessageQuerySet
+from ledger import erasure
+from ledger.verification import kinds
+from memory.core import lock_deletions
+from memory.deletion import ErasureTarget
+from memory.models import Memory
+from privacy.importing import counting, writing
+from privacy.models import Import, ImportedRow
 
+log = structlog.get_logger(__name__)
 State = Import.State
 _GAVE_UP = "I couldn’t import everything, but the file is fine. Undo the import, then try again."
 _NOT_UNDONE = "I couldn’t remove all of this import. Please choose Undo again."
+# After how many seconds others get their turn, and until somebody is asked again who has turned
+# memory off, or in whose conversation an answer is being written.
+_TURN, _LATER, _WRITTEN = 5.0, 60.0, 2.0
+# How many messages a transaction reads.
+_PIECE = 20
+# How many items a transaction takes out, and of conversations no more than have so many messages.
+_ITEMS, _MESSAGES = 50, 1_000
 
 
 def make(claim: work.Claim) -> None:
-    """Worker entry point. Raises PutOff to let others come first, and where its owner has changed
-    their mind meanwhile.
-    """
-    row = _begin(claim)
-    if row is None:
-        return
+    """Worker entry point. Raises PutOff to let others come first, or if it is not wanted now."""
+    with acting_as(claim.user_id):
+        row = Import.begin(claim)
+        if row is None:
+            return
+        if claim.attempt >= work.MOST_ATTEMPTS:
+            _give_up(claim, row)
+            return
     with work.keeping(claim):
         if row.state == State.UNDOING:
-            undoing.take_out(claim, row)
+            _take_out(claim, row)
             _end(claim, row, State.UNDOING, State.UNDONE)
             return
         try:
             if row.state == State.MAKING:
                 _write(claim, row)
-        except (NotAnImport, MemoryIsOff) as refused:
+        except Refused as refused:
             _end(claim, row, State.MAKING, State.FAILED, str(refused))
             return
-        learning.learn(claim, row)
+        _repeat(lambda: _learn_piece(claim, row))
         _end(claim, row, State.FINDING, State.READY)
-
-
-def _begin(claim: work.Claim) -> Import | None:
-    """None when it was cancelled, or finished by somebody who did not come to say so."""
-    with acting_as(claim.user_id):
-        if not work.still_holding(claim):
-            return None
-        row = IMPORTS.of(claim.user_id).filter(pk=claim.subject).first()
-        if row is None or not row.in_progress:
-            work.finish(claim)
-            return None
-        if claim.attempt >= work.MOST_ATTEMPTS:
-            _give_up(claim, row)
-            return None
-        if row.state == State.WAITING:
-            row.state = State.MAKING
-            row.save(update_fields=["state"])
-        return row
 
 
 def _give_up(claim: work.Claim, row: Import) -> None:
     """What is written stays, and can be undone; what was not read is read message by message."""
     undone = row.state == State.UNDOING
     if undone:
-        undoing.give_receipt(row)
+        give_receipt(row)
     else:
-        learning.learn_later(row)
-    IMPORTS.end(claim.user_id, row.pk, State.FAILED, _NOT_UNDONE if undone else _GAVE_UP)
+        learn_later(row)
+    row.end(State.FAILED, _NOT_UNDONE if undone else _GAVE_UP)
     work.finish(claim)
 
 
 def _write(claim: work.Claim, row: Import) -> None:
     with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
         with acting_as(claim.user_id):
-            for data in IMPORTS.file_of(claim.user_id, row.pk):
-                file.write(data)
+            row.load_file(file)
         writing.write(claim, row, file)
 
 
 def _end(
     claim: work.Claim, row: Import, before: Import.State, state: Import.State, why: str = ""
 ) -> None:
-    """It is over. Raises PutOff where its owner wants something else by now."""
+    """Save how it ended. Raises PutOff where its owner wants something else by now."""
     with acting_as(claim.user_id):
         writing.go_on(claim, row.pk, before)
         if state == State.FAILED:
-            learning.learn_later(row)
+            learn_later(row)
         if state == State.READY:
             summary = f"From {row.get_source_display()}: {counting.in_words(row)}"
             audit.record(claim.user_id, Action.IMPORTED, subject=row.pk, why=summary)
-        IMPORTS.end(claim.user_id, row.pk, state, why)
+        row.end(state, why)
         work.finish(claim)
+
+
+def _repeat(step: Callable[[], bool]) -> None:
+    """Do something until it returns False. Raises PutOff when others have waited long enough."""
+    began = time.monotonic()
+    while step():
+        if time.monotonic() - began > _TURN:
+            raise work.PutOff(0)
+
+
+# --- Reading --------------------------------------------------------------------------------------
+
+
+def _learn_piece(claim: work.Claim, row: Import) -> bool:
+    """Learn from the next messages of one conversation; False where there are none.
+
+    Raises PutOff while memory is off, and where its owner wants it no more.
+    """
+    with acting_as(claim.user_id):
+        writing.go_on(claim, row.pk, State.FINDING)
+        if not User.objects.get(pk=claim.user_id).memory_on:
+            raise work.PutOff(_LATER)
+        first = _unread(row).order_by("conversation__started_at", "number").first()
+        if first is None:
+            return False
+        # Nobody takes it out meanwhile.
+        lock_conversation(first.conversation_id)
+        piece = _unread(row).filter(conversation=first.conversation_id).order_by("number")
+        messages = list(piece.select_related("user", "conversation")[:_PIECE])
+        for message in messages:
+            _learn_from(message)
+        row.done = row.total - _unread(row).count()
+        row.save(update_fields=["done"])
+    return True
+
+
+def _learn_from(message: Message) -> None:
+    """Learn from a message; a long one and one that fails are work of their own."""
+
+    def put_off(error: Exception) -> None:
+        kind = type(error).__name__
+        log.error("import_not_learned", message=str(message.pk), error=kind, exc_info=error)
+        work.enqueue(message.user, message_learning.KIND, message.pk, delay=_LATER)
+
+    if message.is_long:
+        work.enqueue(message.user, message_learning.KIND, message.pk)
+        return
+    with best_effort(put_off), transaction.atomic():
+        message_learning.learn_of_import(message)
+
+
+def learn_later(row: Import) -> None:
+    """Have what is left learned from message by message."""
+    keys = _unread(row).values_list("pk", flat=True)
+    due = [work.DueWork(message_learning.KIND, key) for key in keys]
+    work.enqueue_all(User.objects.get(pk=row.user_id), due)
+
+
+def _unread(row: Import) -> MessageQuerySet:
+    """What nobody has read, nor is to read as work of its own."""
+    waiting = Work.objects.filter(
+        user=OuterRef("user"), kind=message_learning.KIND, subject=OuterRef("pk")
+    )
+    rows = writing.messages_of(row).filter(learned_at=None)
+    return rows.exclude(state=Message.State.REMOVED).exclude(Exists(waiting))
+
+
+# --- Taking out -----------------------------------------------------------------------------------
+
+
+def _take_out(claim: work.Claim, row: Import) -> None:
+    """Take out its conversations with their messages, what was learned from these alone, and its
+    memories; then search for all of it once, and write one receipt. A conversation in which its
+    owner went on here stays, and is counted.
+
+    Raises PutOff also while an answer is written there.
+    """
+    try:
+        _repeat(lambda: _take_out_next(claim, row))
+    except BeingWritten:
+        raise work.PutOff(_WRITTEN) from None
+    with acting_as(claim.user_id):
+        writing.go_on(claim, row.pk, State.UNDOING)
+        give_receipt(row)
+
+
+def give_receipt(row: Import) -> None:
+    """Search for what went and write down how much it was, in the person's open block; once."""
+    if not row.gone:
+        return
+    counts, marks = row.gone, _marks_of(row)
+    # They are no part of what is searched.
+    row.gone, row.gone_marks = {}, {}
+    row.save(update_fields=["gone", "gone_marks"])
+    conversation_plan.receipt(User.objects.get(pk=row.user_id), row.pk, counts, marks)
+
+
+def _take_out_next(claim: work.Claim, row: Import) -> bool:
+    """Take out the next conversations and memories; False where none are left."""
+    with acting_as(claim.user_id):
+        writing.go_on(claim, row.pk, State.UNDOING)
+        batch = _next_of(row)
+        if not batch:
+            return False
+        lock_deletions(claim.user_id)
+        lock_conversations(item.conversation for item in batch if item.conversation)
+        user = hold_choices(claim.user_id)
+        _erase_conversations(user, row, batch)
+        _erase_memories(user, row, batch)
+        row.done += len(batch)
+        ImportedRow.objects.filter(user=user, pk__in=[item.pk for item in batch]).delete()
+        row.save(update_fields=["done", "continued", "gone", "gone_marks"])
+    return True
+
+
+def _next_of(row: Import) -> list[ImportedRow]:
+    rows = ImportedRow.objects.filter(user_id=row.user_id, brought=row).order_by("pk")
+    batch = list(rows[:_ITEMS])
+    here = Conversation.objects.for_user(row.user_id)
+    here = here.filter(pk__in=[item.conversation for item in batch if item.conversation])
+    lengths = dict(here.values_list("pk", "last_number"))
+    sums = accumulate(lengths.get(item.conversation or item.pk, 0) for item in batch)
+    return batch[: max(sum(size <= _MESSAGES for size in sums), 1)]
+
+
+def _erase_conversations(user: User, row: Import, batch: Sequence[ImportedRow]) -> None:
+    here = Conversation.objects.for_user(user.pk)
+    here = here.filter(pk__in=[item.conversation for item in batch if item.conversation])
+    going = [talk.pk for talk in here if talk.last_number <= talk.imported_up_to]
+    row.continued += len(here) - len(going)
+    if not going:
+        return
+    gone = message_deletion.remove_conversations(user, going, everything, everything)
+    row.gone = kinds.added(row.gone, gone.counts)
+    marks = conversation_plan.added_marks(_marks_of(row), gone.marks)
+    row.gone_marks = {"sentences": list(marks.sentences), "keys": sorted(marks.keys)}
+
+
+def _erase_memories(user: User, row: Import, batch: Sequence[ImportedRow]) -> None:
+    keys = [item.memory for item in batch if item.memory]
+    notes = list(Memory.objects.for_user(user.pk).filter(pk__in=keys))
+    if notes:
+        row.gone = kinds.added(row.gone, erasure.counts_of(erasure.erase_all(user.pk, notes=notes)))
+
+
+def _marks_of(row: Import) -> ErasureTarget:
+    marks = row.gone_marks
+    return ErasureTarget(
+        sentences=tuple(marks.get("sentences", ())), keys=frozenset(marks.get("keys", ()))
+    )

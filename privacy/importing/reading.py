@@ -16,17 +16,7 @@ from typing import IO, Any
 import ijson
 from ijson.common import ObjectBuilder
 
-from privacy.importing import shapes
-from privacy.importing.formats import (
-    chatgpt,
-    claude,
-    gemini,
-    letta,
-    librechat,
-    mem0,
-    open_webui,
-    pasted,
-)
+from privacy.importing import conversation_formats, memory_formats, shapes
 from privacy.importing.shapes import (
     ImportedConversation,
     ImportedItem,
@@ -39,15 +29,40 @@ from privacy.importing.shapes import (
 from privacy.restoring import opening
 
 READERS = (
-    chatgpt.CHATGPT,
-    claude.CLAUDE,
-    claude.MEMORIES,
-    open_webui.CHATS,
-    librechat.LIBRECHAT,
-    mem0.MEM0,
-    open_webui.MEMORIES,
-    letta.LETTA,
-    gemini.GEMINI,
+    Reader("chatgpt", lambda item: "mapping" in item, conversation_formats.read_chatgpt),
+    Reader("claude", lambda item: "chat_messages" in item, conversation_formats.read_claude),
+    Reader(
+        "claude",
+        lambda item: "conversations_memory" in item or "project_memories" in item,
+        memory_formats.read_claude_memories,
+    ),
+    Reader("open_webui", lambda item: "chat" in item, conversation_formats.read_open_webui),
+    Reader(
+        "librechat",
+        lambda item: "conversationId" in item and ("messages" in item or "messagesTree" in item),
+        conversation_formats.read_librechat,
+    ),
+    Reader(
+        "mem0",
+        lambda item: "memory" in item,
+        lambda item: memory_formats.memory_of(item, item.get("memory")),
+    ),
+    Reader(
+        "open_webui",
+        lambda item: "user_id" in item and "content" in item and "role" not in item,
+        lambda item: memory_formats.memory_of(item, item.get("content")),
+    ),
+    # How long a block may be is part of each.
+    Reader(
+        "letta",
+        lambda item: all(name in item for name in ("label", "value", "limit")),
+        memory_formats.read_letta,
+    ),
+    Reader(
+        "gemini",
+        lambda item: "header" in item and "title" in item and "time" in item,
+        conversation_formats.read_gemini,
+    ),
 )
 # The lists of an object that hold what is read; others are passed over.
 _LISTS = ("results", "memories", "conversations", "chats", "data", "blocks", "core_memory")
@@ -70,17 +85,14 @@ _Open = Callable[[], AbstractContextManager[IO[bytes]]]
 
 
 def items(file: IO[bytes]) -> Iterator[Sourced]:
-    """Yield everything that is in a file with where it is from, in its order.
-
-    What is damaged comes as Skipped. Raises NotAnImport for what cannot be read at all.
-    """
+    """Yield all items of a file with their source, damaged ones as Skipped. Raises NotAnImport."""
     file.seek(0)
     head = file.read(_HEAD)
     if not head.strip():
         raise NotAnImport(f"This file is empty. {_TAKEN}")
     if head.startswith(_ZIP):
         yield from _of_a_zip(file)
-    elif any(map(pasted.matches, head.decode("utf-8-sig", "ignore").splitlines())):
+    elif any(map(memory_formats.is_dated_line, head.decode("utf-8-sig", "ignore").splitlines())):
         yield from _of_a_list(file)
     else:
         reader = yield from _of_json(partial(_from_the_start, file))
@@ -113,8 +125,8 @@ def _of_a_list(file: IO[bytes]) -> Iterator[Sourced]:
     file.seek(0)
     text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace")
     try:
-        for memory in pasted.read(iter(lambda: text.readline(_PIECE), "")):
-            yield pasted.SOURCE, memory
+        for memory in memory_formats.read_lines(iter(lambda: text.readline(_PIECE), "")):
+            yield "list", memory
     finally:
         # Whoever brought the file goes on using it.
         text.detach()
@@ -146,13 +158,12 @@ def _of_json(open_it: _Open) -> Generator[Sourced, None, Reader | None]:
 
 def _reader_of(values: list[Any]) -> Reader | None:
     objects = [value for value in values if isinstance(value, dict)]
-    return next((one for value in objects for one in READERS if one.recognises(value)), None)
+    matching = (each for value in objects for each in READERS if each.recognises(value))
+    return next(matching, None)
 
 
 def _read(reader: Reader, value: Any) -> Iterator[ImportedItem]:
-    """Yield what one item holds, or why it stays behind: whatever is wrong with it must not cost
-    the others. One may hold millions of lines, so they are never all there at once.
-    """
+    """Yield what one item holds, one by one, or why it is skipped; it must not cost the others."""
     if not isinstance(value, dict):
         yield Skipped(shapes.BROKEN)
         return
@@ -194,9 +205,7 @@ class _Bounded:
 
 
 def _where(stream: _Bounded) -> tuple[int, str]:
-    """How deep the items stand: 1 in a list, 2 in a list of an object, with its name, and 0 where
-    the object itself is the only one.
-    """
+    """Return the depth of the items (0 for a single object) and the name of their list."""
     depth, key = 0, ""
     for event, value in ijson.basic_parse(stream, use_float=True):
         if depth == 0:
@@ -204,7 +213,7 @@ def _where(stream: _Bounded) -> tuple[int, str]:
                 return 1, ""
         elif depth == 1 and event == "map_key":
             key = str(value)
-            if any(one.recognises({key: None}) for one in READERS) or key.startswith("messages"):
+            if any(each.recognises({key: None}) for each in READERS) or key.startswith("messages"):
                 return 0, ""
         elif depth == 1 and event == "start_array" and key in _LISTS:
             return 2, key

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from django.utils.dateparse import parse_date, parse_datetime
 
+from accounts.support.refusals import Refused
+
 Role = Literal["user", "assistant"]
 # Numbers from these on count thousandths, millionths and thousand-millionths of seconds.
 _FINER = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
@@ -25,8 +27,10 @@ BROKEN = "it’s damaged"
 WITHOUT_TEXT = "it has no text"
 
 
-class NotAnImport(ValueError):
+class NotAnImport(Refused):
     """The file cannot be imported; the message says what is wrong and what to do."""
+
+    field = "file"
 
 
 class Unreadable(ValueError):
@@ -74,9 +78,7 @@ ImportedItem = ImportedConversation | ImportedMemory | Skipped
 
 @dataclass(frozen=True)
 class Reader:
-    """One format: how an item is recognised, and how it is read (raises Unreadable); where one
-    item holds several, they come one after the other.
-    """
+    """One format: how an item is recognised, and how it is read (raises Unreadable)."""
 
     source: str
     recognises: Callable[[Mapping[str, Any]], bool]
@@ -86,9 +88,7 @@ class Reader:
 
 
 def moment(value: Any) -> datetime | None:
-    """The moment that a number of seconds (or finer units) or an ISO text names, with a time zone;
-    None for anything else.
-    """
+    """Return the moment that a number (seconds or finer) or an ISO text names, else None."""
     try:
         if isinstance(value, str):
             return _of_text(value)
@@ -124,6 +124,11 @@ def mapping_of(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def list_of(value: Any) -> list[Any]:
+    """A JSON list, or an empty one in place of anything else."""
+    return value if isinstance(value, list) else []
+
+
 def text_of(value: Any) -> str:
     """A text without spaces around it; '' for anything else."""
     return value.strip() if isinstance(value, str) else ""
@@ -139,12 +144,12 @@ def text_of_parts(parts: Any) -> str:
 def _text_of_part(part: Any) -> str:
     if isinstance(part, str):
         return part.strip()
-    told = mapping_of(part)
-    text = told.get("text")
+    fields = mapping_of(part)
+    text = fields.get("text")
     text = text_of(mapping_of(text).get("value") if isinstance(text, dict) else text)
-    if text or not told:
+    if text or not fields:
         return text
-    kind = str(told.get("content_type") or told.get("type") or "")
+    kind = str(fields.get("content_type") or fields.get("type") or "")
     if kind == "text":
         return ""
     return f"[{next((name for name in _KINDS if name in kind), 'attachment')}]"
@@ -162,9 +167,10 @@ def lines_of(memory: ImportedMemory) -> Iterator[ImportedMemory]:
 
 
 def conversation(
-    source_id: Any, title: Any, started_at: Any, messages: list[ImportedMessage]
+    source_id: Any, title: Any, started_at: Any, read: Iterable[ImportedMessage | None]
 ) -> ImportedConversation:
     """A conversation of what was read. Raises Unreadable where nothing was said in it."""
+    messages = [message for message in read if message is not None]
     if not messages:
         raise Unreadable(EMPTY)
     known = [message.said_at for message in messages if message.said_at is not None]

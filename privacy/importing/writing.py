@@ -1,6 +1,4 @@
-"""Writing what is in a file, batch by batch, each a transaction with how far it is: whoever is
-killed goes on where it stopped, and twice is once.
-"""
+"""Writing what is in a file, batch by batch: whoever is killed goes on where it stopped."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,10 +22,9 @@ from memory.core import KnownRecords, Scope, allowances_of
 from memory.language import Origin, Reading, mask_secrets
 from memory.models import Memory
 from memory.notes import NoteAgreed, NoteDraft, NoteKept, as_note_draft, keep_note
-from privacy.importing import identity, reading
-from privacy.importing.identity import Keyed
+from privacy.importing import counting, reading
 from privacy.importing.reading import Sourced
-from privacy.importing.requests import IMPORTS, MEMORY_IS_OFF, MemoryIsOff
+from privacy.importing.requests import MEMORY_IS_OFF
 from privacy.importing.shapes import (
     ImportedConversation,
     ImportedMemory,
@@ -35,7 +32,9 @@ from privacy.importing.shapes import (
     Skipped,
 )
 from privacy.models import Import, ImportedRow
+from privacy.transfers import MemoryIsOff
 
+Keyed = tuple[UUID, str, ImportedConversation | ImportedMemory]
 # A transaction takes so many items at most, and of conversations no more than have so many
 # messages together.
 _ITEMS, _MESSAGES = 50, 500
@@ -45,10 +44,7 @@ SAID = "I already remember it"
 
 
 def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
-    """Write what is in the file from where it stopped, and say that it is to be read.
-
-    Raises PutOff where its owner wants it no more, MemoryIsOff, NotAnImport.
-    """
+    """Write the rest of the file. Raises PutOff, MemoryIsOff or NotAnImport."""
     for batch in _batches(islice(reading.items(file), row.done, None)):
         with acting_as(claim.user_id):
             go_on(claim, row.pk, Import.State.MAKING)
@@ -62,14 +58,12 @@ def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
         row.state, row.done = Import.State.FINDING, 0
         row.total = messages_of(row).count()
         row.save(update_fields=["state", "done", "total"])
-        IMPORTS.drop_pieces(claim.user_id, row.pk)
+        row.drop_file()
 
 
 def go_on(claim: work.Claim, key: UUID, state: Import.State) -> None:
-    """Hold the work until the transaction ends. Raises PutOff where somebody took it over, or its
-    owner wants something else by now: whoever takes it up next sees to that.
-    """
-    wanted = IMPORTS.of(claim.user_id).filter(pk=key, state=state)
+    """Hold the work until the transaction ends. Raises PutOff if it is no longer wanted."""
+    wanted = Import.owned(claim.user_id).filter(pk=key, state=state)
     if not work.still_holding(claim) or not wanted.exists():
         raise work.PutOff(0)
 
@@ -104,10 +98,10 @@ def _write(user: User, row: Import, batch: Sequence[Sourced]) -> None:
     keyed: dict[UUID, Keyed] = {}
     for source, item in batch:
         if not isinstance(item, Skipped):
-            key = identity.key_of(user.pk, source, item)
+            key = counting.key_of(user.pk, source, item)
             keyed.setdefault(key, (key, source, item))
-    known = identity.known_among(user.pk, keyed)
-    new = [one for key, one in keyed.items() if key not in known]
+    known = counting.known_among(user.pk, keyed)
+    new = [entry for key, entry in keyed.items() if key not in known]
     made = _write_conversations(user, new) + _write_memories(user, row, new)
     for imported in made:
         imported.user, imported.brought = user, row
@@ -130,7 +124,7 @@ def _write_conversations(user: User, new: Sequence[Keyed]) -> list[ImportedRow]:
             made.append(built)
     Conversation.objects.bulk_create([conversation for conversation, _ in made])
     Message.objects.bulk_create([message for _, messages in made for message in messages])
-    return [ImportedRow(pk=one.pk, conversation=one.pk) for one, _ in made]
+    return [ImportedRow(pk=talk.pk, conversation=talk.pk) for talk, _ in made]
 
 
 def _build(
@@ -143,17 +137,17 @@ def _build(
         pk=key, user=user, started_at=at, imported_from=Conversation.ImportedFrom(source)
     )
     messages: list[Message] = []
-    for told in item.messages:
-        at = min(told.said_at or at, latest)
-        for content in _fitting(told):
+    for message in item.messages:
+        at = min(message.said_at or at, latest)
+        for content in _fitting(message):
             number = len(messages) + 1
             messages.append(
                 Message(
-                    pk=identity.message_key(key, number),
+                    pk=counting.message_key(key, number),
                     user=user,
                     conversation=conversation,
                     number=number,
-                    role=Message.Role(told.role),
+                    role=Message.Role(message.role),
                     content=content,
                     said_at=at,
                 )
@@ -171,14 +165,14 @@ def _build(
 def _title(item: ImportedConversation, messages: Sequence[Message]) -> str:
     if item.title:
         return mask_secrets(item.title)[:_TITLE]
-    first = next((one for one in messages if one.role == Message.Role.USER), messages[0])
+    first = next((each for each in messages if each.role == Message.Role.USER), messages[0])
     return title_from(first.content, first.said_at)
 
 
-def _fitting(told: ImportedMessage) -> list[str]:
+def _fitting(message: ImportedMessage) -> list[str]:
     """Its text as messages may be; one that is too long comes in several."""
     try:
-        return [fit(told.content)]
+        return [fit(message.content)]
     except UnfitText as unfit:
         text, most = unfit.mended.strip(), settings.MESSAGE_MAX_LENGTH
         parts = (text[at : at + most].strip() for at in range(0, len(text), most))

@@ -1,18 +1,114 @@
-"""Rows of an earlier store that become conversations and messages."""
+"""Rows of an earlier store that become conversations, messages, topics and summaries."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import chain
 from uuid import UUID
 
 from django.utils.timezone import now
 
-from conversations.models import Conversation, Message
+from accounts.database.owned import OwnedModel
+from accounts.models import User
+from conversations.learning import indexing
+from conversations.models import Conversation, ConversationTopic, Message, Topic
+from conversations.privacy import hide_what_is_told
 from conversations.titles import title_from
-from privacy.legacy import rows
-from privacy.legacy.batches import BEGINNING, THREAD, UNDER_WAY, Batch, name_of
-from privacy.legacy.rows import SourceRow, key_made, moment_of, text_of
+from ledger.promotion.gates import Gates
+from memory.language import Reading, make_keyphrase_key, read_text
+from privacy.legacy.stores import (
+    SourceRow,
+    checksum,
+    key_made,
+    key_of,
+    moment_of,
+    number_of,
+    short_id,
+    text_of,
+)
 from privacy.models import LegacyRow
-from privacy.restoring import tables
+from privacy.restoring import making, tables
 from privacy.restoring.writing import insert_as_they_are
+
+THREAD = "thread"
+"""The table of the rows that stand for a conversation: they are in no file."""
+VALUE = "value"
+"""The table of the rows that stand for a value said in an interaction: they are in no file."""
+WHOLE, UNDER_WAY = 2, 1
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def name_of(row: OwnedModel) -> str:
+    """Return how a legacy row names what was made of it: 'conversations.message 0190…'."""
+    return f"{row._meta.label_lower} {row.pk}"
+
+
+def keys_by_label(made: Iterable[Iterable[str]]) -> dict[str, list[UUID]]:
+    """Return the keys of what was made, by the label of its model, from the names in `made`."""
+    keys: dict[str, list[UUID]] = {}
+    for name in chain.from_iterable(made):
+        label, key = name.split(" ")
+        keys.setdefault(label, []).append(UUID(key))
+    return keys
+
+
+@dataclass
+class Batch:
+    """The rows that a batch adds, in the order in which they are written at its end."""
+
+    user: User
+    gates: Gates
+    messages: dict[UUID, Message] = field(default_factory=dict)
+    others: list[OwnedModel] = field(default_factory=list)
+    records: list[LegacyRow] = field(default_factory=list)
+    conversations: dict[UUID, Conversation] = field(default_factory=dict)
+
+    def record(self, row: SourceRow, kind: LegacyRow.Kind) -> LegacyRow:
+        """Add the record of a row: where it came from, its checksum and its original."""
+        record = LegacyRow(
+            pk=row.key(self.user.pk),
+            user=self.user,
+            source=row.source,
+            table=row.table[:80],
+            original_id=row.original_id,
+            place=row.place,
+            checksum=row.checksum,
+            kind=kind,
+            original=dict(row.original),
+        )
+        self.records.append(record)
+        return record
+
+    def record_of(self, row: SourceRow, table: str, original_id: str) -> LegacyRow | None:
+        """Return the record of another row of the same file, of this batch or an earlier one."""
+        key = key_of(self.user.pk, row.source, table, short_id(original_id))
+        here = (record for record in self.records if record.pk == key)
+        return next(here, None) or LegacyRow.objects.filter(user=self.user, pk=key).first()
+
+    def reading_of(self, message: UUID | None, text: str) -> Reading:
+        """Return the reading of a text, shared with the message of this batch that says it."""
+        said = self.messages.get(message) if message else None
+        return said.reading if said is not None and said.content == text else read_text(text)
+
+    def insert(self) -> None:
+        """Write all that was added, and make its messages findable."""
+        messages = list(self.messages.values())
+        confidential = [message for message in messages if making.read_message(message)]
+        for conversation in self.conversations.values():
+            conversation.save()
+        _insert_by_model([*messages, *self.others, *self.records])
+        for message in confidential:
+            hide_what_is_told(message.conversation, message)
+        indexing.index_again(messages)
+
+
+def _insert_by_model(made: Iterable[OwnedModel]) -> None:
+    by_model: dict[type[OwnedModel], list[OwnedModel]] = {}
+    for row in made:
+        by_model.setdefault(type(row), []).append(row)
+    for model, several in by_model.items():
+        insert_as_they_are(model, several)
+
 
 Kind = LegacyRow.Kind
 _TITLE_LENGTH = 120
@@ -96,8 +192,8 @@ class ConversationRows:
         thread = row.thread or text_of(row.original, "conversation_id", "thread_id")
         # The files of one thread are one conversation; ids of other stores are their own.
         source = THREAD if row.thread else row.source
-        original_id = rows.short_id(thread or "(none)")
-        marker = rows.key_of(self.batch.user.pk, source, THREAD, original_id)
+        original_id = short_id(thread or "(none)")
+        marker = key_of(self.batch.user.pk, source, THREAD, original_id)
         key = record.conversation = key_made(marker, THREAD)
         conversations = self.batch.conversations
         if key not in conversations:
@@ -141,7 +237,7 @@ class ConversationRows:
             "source": source,
             "table": THREAD,
             "original_id": original_id,
-            "checksum": rows.checksum({}),
+            "checksum": checksum({}),
             "kind": Kind.CONVERSATION,
             "made": [name_of(conversation)],
             "conversation": key,
@@ -164,3 +260,100 @@ def _extend(conversation: Conversation, at: datetime) -> None:
     conversation.started_at = at if first else min(conversation.started_at, at)
     conversation.last_at = at if first else max(conversation.last_at, at)
     conversation.topics_up_to = conversation.reflected_up_to = conversation.last_number
+
+
+_NAME_LENGTH = 80
+
+
+class TopicRows:
+    """Makes topics and summaries of the rows of one batch."""
+
+    def __init__(self, batch: Batch, conversations: ConversationRows) -> None:
+        self.batch = batch
+        self._conversations = conversations
+
+    def bring_topic(self, row: SourceRow) -> None:
+        """Make a topic, or join the one of the same name."""
+        name = text_of(row.original, "name", "topic_name", "topic")[:_NAME_LENGTH]
+        record = self.batch.record(row, Kind.TOPIC if name else Kind.EMPTY)
+        if not name:
+            return
+        key = make_keyphrase_key(name)[:_NAME_LENGTH] or name.lower()
+        user = self.batch.user
+        topic = Topic.objects.filter(user=user, key=key).first()
+        if topic is not None:
+            record.joined.append(name_of(topic))
+            return
+        at = moment_of(row.original, "created_at") or now()
+        topic = Topic(pk=key_made(record.pk, "topic"), user=user, name=name, created_at=at)
+        topic.key = key
+        tables.mend(topic)
+        insert_as_they_are(Topic, [topic])
+        record.made.append(name_of(topic))
+
+    def link_conversation(self, row: SourceRow) -> None:
+        """Link a conversation to a topic; kept as it was where one of them is missing."""
+        record = self.batch.record(row, Kind.TOPIC_LINK)
+        topic = self._topic_of(row)
+        conversation = None
+        if text_of(row.original, "conversation_id"):
+            conversation = self._conversations.conversation_of(row, record)
+        if topic is None or conversation is None:
+            record.kind = Kind.KEPT
+            return
+        user = self.batch.user
+        links = ConversationTopic.objects.filter(user=user, conversation=conversation, topic=topic)
+        if (known := links.first()) is not None:
+            record.joined.append(name_of(known))
+            return
+        messages = max(1, number_of(row.original, "topic_count"))
+        link = ConversationTopic(
+            pk=key_made(record.pk, "link"),
+            user=user,
+            conversation=conversation,
+            topic=topic,
+            weight=min(1.0, messages / max(1, conversation.last_number)),
+            messages=messages,
+            first_at=moment_of(row.original, "first_mentioned") or conversation.started_at,
+            last_at=moment_of(row.original, "last_mentioned") or conversation.last_at,
+        )
+        insert_as_they_are(ConversationTopic, [link])
+        record.made.append(name_of(link))
+
+    def link_interaction(self, row: SourceRow) -> None:
+        """Name the messages of an interaction beside a topic, as far as both are here."""
+        record = self.batch.record(row, Kind.TOPIC_LINK)
+        interaction_id = text_of(row.original, "interaction_id")
+        interaction = self.batch.record_of(row, "memories", interaction_id)
+        topic = self._topic_of(row)
+        if interaction is None or topic is None:
+            record.kind = Kind.KEPT
+            return
+        record.conversation = interaction.conversation
+        record.joined += [*interaction.made, name_of(topic)]
+
+    def bring_summary(self, row: SourceRow) -> None:
+        """Take a running summary; the latest is its conversation's, if its numbers are right."""
+        record = self.batch.record(row, Kind.KEPT)
+        conversation = self._conversations.conversation_of(row, record)
+        up_to = number_of(row.original, "messages_up_to")
+        summary = text_of(row.original, "compact_summary")
+        counts = conversation.last_number == 2 * self._interactions_of(conversation)
+        newer = conversation.compacted_up_to < up_to <= conversation.last_number
+        if summary and counts and newer:
+            conversation.compact_summary, conversation.compacted_up_to = summary, up_to
+            tables.mend(conversation)
+            record.kind = Kind.SUMMARY
+
+    def _topic_of(self, row: SourceRow) -> Topic | None:
+        record = self.batch.record_of(row, "topics", text_of(row.original, "topic_id"))
+        names = (*record.made, *record.joined) if record else ()
+        keys = [UUID(name.split(" ")[1]) for name in names]
+        return Topic.objects.filter(user=self.batch.user, pk__in=keys).first()
+
+    def _interactions_of(self, conversation: Conversation) -> int:
+        """Return how many interactions were brought into a conversation, this batch included."""
+        kinds, user = (Kind.MESSAGES, Kind.EMPTY), self.batch.user
+        before = LegacyRow.objects.filter(user=user, conversation=conversation.pk, kind__in=kinds)
+        here = (record for record in self.batch.records if record.conversation == conversation.pk)
+        return before.count() + sum(record.kind in kinds for record in here)

@@ -1,28 +1,174 @@
-"""Rows of an earlier store that become values for the profile, notes and histories of trust.
-
-Values are only read here; `settling` compares them.
+"""Rows of an earlier store that become values for the profile, notes and histories of trust, by the
+gates that hold for all that is noted. Values are only read here; `settling` compares them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.timezone import now
 
 from conversations.learning.message_outcomes import may_answer, put_after_last, stated_candidates
 from conversations.models import Message
-from ledger.promotion.gates import SourcedCandidate
+from ledger.promotion.gates import Gates, SourcedCandidate, request_of
 from ledger.promotion.note_drafts import draft_of
-from memory.core import KeepingPlace
-from memory.language import CURRENT_KINDS, Origin, make_content_key
-from memory.models import CONTENT_LENGTH, Memory, TrustChange
-from memory.notes import NoteDraft, was_declined
-from privacy.legacy import memories
-from privacy.legacy.batches import VALUE, Batch, name_of
-from privacy.legacy.conversation_rows import ConversationRows, said_at
-from privacy.legacy.memories import LegacyMemory
-from privacy.legacy.rows import SourceRow, checksum, key_made, moment_of, share_of, text_of
+from ledger.promotion.promotion_policy import is_worthy
+from memory.core import (
+    Allowances,
+    Authority,
+    KeepingPlace,
+    PersistenceDecision,
+    PersistenceReason,
+    Scope,
+    decide_persistence,
+)
+from memory.language import (
+    CURRENT_KINDS,
+    FactCandidate,
+    Origin,
+    Reading,
+    find_claim,
+    holds_a_secret,
+    is_private_text,
+    make_content_key,
+    truncate_at_clause,
+)
+from memory.models import CONTENT_LENGTH, Memory, ProfileFact, TrustChange
+from memory.notes import NoteDraft, NotKept, as_note_draft, let_pass, was_declined
+from privacy.legacy.conversation_rows import VALUE, Batch, ConversationRows, name_of, said_at
+from privacy.legacy.stores import (
+    SourceRow,
+    checksum,
+    key_made,
+    moment_of,
+    number_of,
+    share_of,
+    text_of,
+)
 from privacy.models import LegacyRow
 from privacy.restoring import tables
+
+Source = ProfileFact.Source
+_OWNER = "user"
+_SOURCES = {source.value: source for source in (Source.USER, Source.SYSTEM, Source.FALLBACK)}
+_SOURCES["reflection"] = Source.REFLECTION
+# Of whom nobody wrote down how far they are believed.
+_TRUST, _CONFIDENCE = 0.5, 0.5
+UNFIT = "unfit"
+
+
+@dataclass(frozen=True)
+class LegacyMemory:
+    """A memory as its row has it; trust and confidence from 0 to 1."""
+
+    text: str
+    source: ProfileFact.Source
+    trust: float
+    confidence: float
+    mode: Memory.Mode | None
+    deprecated: bool
+
+    @property
+    def by_owner(self) -> bool:
+        """Whether its person said it."""
+        return self.source == Source.USER
+
+
+def from_original(original: Mapping[str, Any]) -> LegacyMemory:
+    """What a row of `memories` says, whichever columns it lacks."""
+    source = text_of(original, "source").lower() or _OWNER
+    mode = text_of(original, "sse_mode").upper()
+    return LegacyMemory(
+        text=text_of(original, "text"),
+        source=_SOURCES.get(source, Source.IMPORT),
+        trust=share_of(original, "trust", _TRUST),
+        confidence=share_of(original, "confidence", _CONFIDENCE),
+        mode=Memory.Mode(mode) if mode in Memory.Mode.values else None,
+        deprecated=number_of(original, "deprecated") != 0,
+    )
+
+
+def reads_nothing(reading: Reading) -> bool:
+    """Return whether no fact is taken from a message: it only asks, orders or can't be read."""
+    return bool(
+        reading.could_not_be_read
+        or reading.asks_to_forget
+        or reading.orders_gravely
+        or reading.only_asks
+    )
+
+
+def judge(sourced: SourcedCandidate, gates: Gates) -> PersistenceDecision:
+    """Return where the gate lets a value be kept that was said in an interaction."""
+    candidate = sourced.candidate
+    worthy = sourced.origin == Origin.TYPED and is_worthy(
+        candidate.slot, candidate.trust, candidate.confidence, by=gates.classifier
+    )
+    return decide_persistence(replace(request_of(sourced), worthy=worthy), gates.allowed)
+
+
+def value_of(
+    memory: LegacyMemory, reading: Reading, gates: Gates
+) -> tuple[FactCandidate, PersistenceDecision] | None:
+    """Return the one current value it names, by its owner, and where it may be kept; else None."""
+    if memory.deprecated or not memory.by_owner:
+        return None
+    facts = reading.facts
+    if len(facts) != 1 or facts[0].kind not in CURRENT_KINDS or _has_others_words(reading):
+        return None
+    worthy = is_worthy(facts[0].slot, memory.trust, memory.confidence, by=gates.classifier)
+    request = replace(request_of(SourcedCandidate(facts[0])), worthy=worthy)
+    return facts[0], decide_persistence(request, gates.allowed)
+
+
+def note_of(
+    memory: LegacyMemory, user_id: UUID, at: datetime, allowed: Allowances
+) -> tuple[NoteDraft, KeepingPlace] | str:
+    """It as a note, and where it may be kept; or the code of the gate that keeps it out."""
+    draft = _draft(memory, at)
+    if holds_a_secret(memory.text):
+        return PersistenceReason.SECRET.code
+    if is_private_text(memory.text):
+        return PersistenceReason.SENSITIVE.code
+    scope = Scope(user_id, None, None, at, allowed=allowed)
+    try:
+        decision = let_pass(scope, draft, Authority.READ)
+    except NotKept as refused:
+        return refused.code or UNFIT
+    return draft, decision.place
+
+
+def _draft(memory: LegacyMemory, at: datetime) -> NoteDraft:
+    """Its words as they are; the gist of those that are too long for a note."""
+    line = " ".join(memory.text.split())
+    fits = len(line) <= CONTENT_LENGTH
+    read = as_note_draft(line, at)
+    return replace(
+        read,
+        content=line if fits else truncate_at_clause(line, CONTENT_LENGTH),
+        original="" if fits else line,
+        mode=memory.mode or (Memory.Mode.LOSSLESS if fits else Memory.Mode.COMPRESSED),
+        key_spans=(),
+        trust=_trust_in(memory),
+        confidence=memory.confidence,
+        source=memory.source,
+        origin=Origin.TYPED if memory.by_owner else Origin.ASSISTANT,
+    )
+
+
+def _trust_in(memory: LegacyMemory) -> float:
+    """As it was, but what nobody has checked is believed no more than what was pasted."""
+    if find_claim(memory.text) is None:
+        return memory.trust
+    return min(memory.trust, float(settings.MEMORY["trust_by_origin"][Origin.PASTED]))
+
+
+def _has_others_words(reading: Reading) -> bool:
+    return bool(reading.foreign or reading.only_asks or reading.orders_gravely)
+
 
 Kind = LegacyRow.Kind
 _TOLD_BY = (Memory.Status.ACTIVE, Memory.Status.WAITING)
@@ -83,13 +229,13 @@ class MemoryRows:
             return
         message = key_made(interaction.pk, Message.Role.USER)
         reading = self.batch.reading_of(message, row.said)
-        if memories.reads_nothing(reading):
+        if reads_nothing(reading):
             return
         if may_answer(row.said):
             last = self._conversations.last_before(message, interaction.conversation)
             put_after_last(reading, last)
         for number, sourced in enumerate(stated_candidates(reading)):
-            place = memories.judge(sourced, self.batch.gates).place
+            place = judge(sourced, self.batch.gates).place
             if sourced.candidate.kind not in CURRENT_KINDS:
                 # What is over by their own word keeps what they said before from the profile.
                 if sourced.origin == Origin.TYPED and place != KeepingPlace.NOWHERE:
@@ -154,7 +300,7 @@ class MemoryRows:
 
     def _bring_memory(self, row: SourceRow) -> None:
         """Make a message of what the user said; beside that a value, or a note."""
-        memory = memories.from_original(row.original)
+        memory = from_original(row.original)
         record = self.batch.record(row, Kind.NOTE if memory.text else Kind.EMPTY)
         conversation = self._conversations.conversation_of(row, record)
         record.said_at = said_at(row, conversation)
@@ -164,7 +310,7 @@ class MemoryRows:
         if memory.by_owner:
             message = self._conversations.message_with(record, conversation, memory.text)
         reading = self.batch.reading_of(message, memory.text)
-        judged = memories.value_of(memory, reading, self.batch.gates)
+        judged = value_of(memory, reading, self.batch.gates)
         if judged is not None:
             candidate, decision = judged
             if decision.place in (KeepingPlace.NOWHERE, KeepingPlace.CONVERSATION):
@@ -179,7 +325,7 @@ class MemoryRows:
     def _add_note(self, record: LegacyRow, memory: LegacyMemory, message: UUID | None) -> None:
         assert record.said_at is not None
         user, allowed = self.batch.user, self.batch.gates.allowed
-        judged = memories.note_of(memory, user.pk, record.said_at, allowed)
+        judged = note_of(memory, user.pk, record.said_at, allowed)
         if isinstance(judged, str):
             record.kind, record.why = Kind.WITHHELD, judged
             return

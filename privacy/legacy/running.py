@@ -1,12 +1,13 @@
-"""A whole run over a store: batch by batch, each a transaction, with progress and a report."""
+"""A whole run over a store, batch by batch, each a transaction; and the report of it."""
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
+from uuid import UUID
 
 from django.db import transaction
 
@@ -15,15 +16,79 @@ from accounts.audit import Action
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.promotion.gates import gates_of
-from privacy.legacy import batches, reporting, settling, stores
-from privacy.legacy.batches import Batch
-from privacy.legacy.conversation_rows import ConversationRows
+from privacy.legacy import settling, stores
+from privacy.legacy.conversation_rows import (
+    THREAD,
+    VALUE,
+    WHOLE,
+    Batch,
+    ConversationRows,
+    TopicRows,
+)
 from privacy.legacy.memory_rows import MemoryRows
-from privacy.legacy.reporting import Report
-from privacy.legacy.rows import SourceRow, moment_of
-from privacy.legacy.stores import StoreFile
-from privacy.legacy.topic_rows import TopicRows
+from privacy.legacy.stores import SourceRow, StoreFile, moment_of
 from privacy.models import LegacyRow
+
+_NAMES = {
+    "conversations.conversation": "conversations",
+    "conversations.message": "messages",
+    "memory.profilefact": "facts",
+    "memory.mention": "messages that mention a fact",
+    "memory.memory": "memories",
+    "memory.trustchange": "entries in the history of trust",
+    "ledger.contradiction": "conflicts",
+    "conversations.topic": "topics",
+    "conversations.conversationtopic": "topics of conversations",
+}
+
+
+@dataclass
+class Report:
+    """Counts of rows and values by what they became, and of what was made of them."""
+
+    rows: Counter[tuple[str, str]] = field(default_factory=Counter)
+    values: Counter[str] = field(default_factory=Counter)
+    made: Counter[str] = field(default_factory=Counter)
+    conflicts: Counter[str] = field(default_factory=Counter)
+    # Rows that were changed in the store after they had been brought.
+    changed: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[str]:
+        """It in words, a line each."""
+        yield f"Rows read: {sum(self.rows.values()):,}"
+        for (table, kind), many in sorted(self.rows.items()):
+            yield f"  {table}: {many:,} became {LegacyRow.Kind(kind).label}"
+        if self.values:
+            yield f"Values found in messages: {sum(self.values.values()):,}"
+        for kind, many in sorted(self.values.items()):
+            yield f"  {many:,} became {LegacyRow.Kind(kind).label}"
+        yield "Created from them:"
+        for label, name in _NAMES.items():
+            yield f"  {name}: {self.made[label]:,}"
+        if self.conflicts:
+            slots = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
+            yield f"Waiting for their owner to settle: {slots}"
+        if self.changed:
+            yield f"Changed in the store since the import, and not imported again: {self.changed:,}"
+        yield from (f"Problem: {fault}" for fault in self.faults)
+
+
+def report_of(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) -> Report:
+    """What is here of these files, in the person's open block."""
+    lines = LegacyRow.objects.filter(user_id=user_id, source__in=[file.name for file in files])
+    result = Report(changed=changed, faults=[fault for file in files for fault in file.faults])
+    columns = ("table", "kind", "made", "slot")
+    for table, kind, made, slot in lines.values_list(*columns).iterator(500):
+        if table == VALUE:
+            result.values[kind] += 1
+        elif table != THREAD:
+            result.rows[table, kind] += 1
+        result.made.update(name.split(" ")[0] for name in made)
+        if kind == LegacyRow.Kind.DISPUTED:
+            result.conflicts[slot] += 1
+    return result
+
 
 # How many rows a transaction brings.
 BATCH = 100
@@ -47,21 +112,14 @@ class _Counts:
     changed: int = 0
 
 
-class _Undone(Exception):
-    """Ends the transaction of a dry run."""
-
-
 def bring(user: User, path: Path, tell: Tell) -> Report:
-    """Bring all of a store, and return what came of it; again it goes on where it stopped.
-
-    Raises NotAStore and CannotBring.
-    """
+    """Bring all of a store, or the rest of it. Raises NotAStore and CannotBring."""
     files = stores.find(path)
     with acting_as(user):
         _refuse_where_memory_is_off(user)
     counts = _bring(user, files, tell)
     with acting_as(user):
-        report = reporting.report(user.pk, files, changed=counts.changed)
+        report = report_of(user.pk, files, changed=counts.changed)
         if counts.new:
             brought = f"{counts.new:,} rows of an earlier store"
             audit.record(user.pk, Action.RESTORED, by=audit.By.HOUSE, after=brought)
@@ -75,22 +133,12 @@ def _refuse_where_memory_is_off(user: User) -> None:
 
 
 def rehearse(user: User, path: Path, tell: Tell) -> Report:
-    """The same, and undo it: the report that `bring` would return. Nothing is kept."""
-    report = None
-    with _undone(), acting_as(user):
-        report = bring(user, path, tell)
-        raise _Undone
-    assert report is not None
+    """Return the report that `bring` would return, and undo all of it."""
+    with transaction.atomic():
+        with acting_as(user):
+            report = bring(user, path, tell)
+        transaction.set_rollback(True)
     return report
-
-
-@contextmanager
-def _undone() -> Iterator[None]:
-    try:
-        with transaction.atomic():
-            yield
-    except _Undone:
-        return
 
 
 def _bring(user: User, files: list[StoreFile], tell: Tell) -> _Counts:
@@ -118,26 +166,17 @@ def _by_thread(files: list[StoreFile]) -> list[StoreFile]:
 def _rows_of(files: list[StoreFile]) -> Iterator[SourceRow]:
     """The rows of one thread, or of one database, in the order in which they are brought."""
     for table in _FIRST:
-        yield from _of_all(files, table)
+        yield from chain.from_iterable(file.rows(table) for file in files)
     talk = [file.rows(table) for table in _TALK for file in files]
     # Of a thread by time, whichever file they are in; a database has its own order.
-    yield from heapq.merge(*talk, key=_when) if files[0].thread else _chained(talk)
+    yield from heapq.merge(*talk, key=_when) if files[0].thread else chain.from_iterable(talk)
     for table in _LATER:
-        yield from _of_all(files, table)
+        yield from chain.from_iterable(file.rows(table) for file in files)
     known = {*_FIRST, *_TALK, *_LATER, *_LAST}
     for file in files:
         for table in file.tables:
             if table not in known:
                 yield from file.rows(table)
-
-
-def _of_all(files: list[StoreFile], table: str) -> Iterator[SourceRow]:
-    return _chained(file.rows(table) for file in files)
-
-
-def _chained(several: Iterable[Iterator[SourceRow]]) -> Iterator[SourceRow]:
-    for rows in several:
-        yield from rows
 
 
 def _when(row: SourceRow) -> datetime:
@@ -188,10 +227,8 @@ def _bring_rows(batch: Batch, new: Sequence[SourceRow]) -> None:
 
 
 def _mark_whole(user: User, files: list[StoreFile]) -> None:
-    """Its conversations are all there: from now on they are of the new form. Those of a damaged
-    file may not be all there is.
-    """
+    """Mark the conversations of undamaged files as complete."""
     names = [file.name for file in files if not file.faults]
     with acting_as(user):
-        lines = LegacyRow.objects.filter(user=user, source__in=names, table=batches.THREAD)
-        lines.update(schema_version=batches.WHOLE)
+        lines = LegacyRow.objects.filter(user=user, source__in=names, table=THREAD)
+        lines.update(schema_version=WHOLE)

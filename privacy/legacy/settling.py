@@ -20,9 +20,9 @@ from memory.facts import complete_restored_fact, value_distance
 from memory.language import CURRENT_KINDS
 from memory.models import Mention, ProfileFact
 from memory.slots import SLOTS, alike_to, opposites, same_value, value_key
-from privacy.legacy import memories, rows
-from privacy.legacy.batches import VALUE, name_of
-from privacy.legacy.rows import key_made
+from privacy.legacy.conversation_rows import VALUE, name_of
+from privacy.legacy.memory_rows import from_original
+from privacy.legacy.stores import key_made, share_of
 from privacy.models import LegacyRow
 from privacy.restoring.writing import insert_as_they_are
 
@@ -55,9 +55,7 @@ def slots_to_settle(user_id: UUID, sources: Collection[str]) -> list[str]:
 
 
 def settle(user: User, sources: Collection[str], slot: str) -> None:
-    """Compare the values of a slot with each other and with what is known, and write them down;
-    in the person's open block.
-    """
+    """Compare the values of a slot and write them down; in the person's open block."""
     lock_slots(user.pk, [slot])
     rows_read = _to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk")
     lines, over = _without_what_is_over(slot, list(rows_read))
@@ -80,9 +78,7 @@ def _to_settle(user_id: UUID, sources: Collection[str]) -> "QuerySet[LegacyRow]"
 def _without_what_is_over(
     slot: str, lines: Sequence[LegacyRow]
 ) -> tuple[list[LegacyRow], list[LegacyRow]]:
-    """Return the rows that say what holds now, and those that say that a value is past or denied,
-    with the ones that said it before: of these nothing is made.
-    """
+    """Return the rows that hold now, and those whose value is past or denied."""
     ended: dict[str, datetime] = {}
     for line in lines:
         if not _says_now(line) and line.said_at is not None:
@@ -104,7 +100,7 @@ def _says_now(line: LegacyRow) -> bool:
 
 def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
     assert line.said_at is not None
-    return rows.share_of(line.original, "trust", 0.0), line.said_at, line.pk
+    return share_of(line.original, "trust", 0.0), line.said_at, line.pk
 
 
 def _grouped(slot: str, lines: Sequence[LegacyRow]) -> list[_Group]:
@@ -174,7 +170,7 @@ def _contradicted(slot: str, group: _Group, live: Sequence[ProfileFact]) -> Prof
 def _as_fact(user: User, group: _Group, status: ProfileFact.Status) -> ProfileFact:
     best, at = group.best, now()
     times = [line.said_at for line in group.lines if line.said_at is not None]
-    memory = memories.from_original(best.original)
+    memory = from_original(best.original)
     fact = ProfileFact(
         pk=key_made(best.pk, "fact"),
         user=user,
@@ -234,7 +230,7 @@ def _place_of_value(line: LegacyRow) -> tuple[int, int]:
     """Return where the value stands in its message, as [start, end)."""
     if line.table == VALUE:
         return line.original["start"], line.original["end"]
-    start = max(0, memories.from_original(line.original).text.find(line.value))
+    start = max(0, from_original(line.original).text.find(line.value))
     return start, start + len(line.value)
 
 

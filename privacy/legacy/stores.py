@@ -1,16 +1,191 @@
-"""The files of an earlier store: found, opened for reading alone, and read row by row."""
+"""The files of an earlier store: copied, or opened for reading alone and read row by row."""
 
+import hashlib
+import json
+import math
+import os
 import re
+import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
+from uuid import UUID, uuid5
 
-from privacy.legacy import rows
-from privacy.legacy.rows import SourceRow
+from django.conf import settings
+from django.utils.timezone import now
+
+from conversations.messages import keepable
+
+_SPACE = UUID("6a6f2f0e-6f3b-5c1c-9a43-0b6c5f3e8d11")
+# Columns that repeat other rows, or are made of them: of these the checksum is kept.
+MADE_OF_OTHERS = frozenset({"vector_json", "full_conversation_history"})
+_ID_LENGTH = 200
+# From this number on a time is in milliseconds.
+_MILLISECONDS = 100_000_000_000
+_TIMES = ("timestamp", "compact_timestamp", "started_at", "created_at", "last_activity")
+USER_TEXTS = ("user_prompt", "query", "user_query", "prompt")
+REPLIES = ("llm_reply", "response", "reply")
+
+
+def key_of(user_id: UUID, source: str, table: str, original_id: str, place: int = 0) -> UUID:
+    """The key of an original row here: the same whenever it is brought."""
+    return uuid5(_SPACE, json.dumps([str(user_id), source, table, original_id, place]))
+
+
+def key_made(row: UUID, what: str) -> UUID:
+    """The key of something that is made of a row."""
+    return uuid5(row, what)
+
+
+@dataclass(frozen=True)
+class OddText:
+    """A text that is not UTF-8, or that the database cannot hold."""
+
+    data: bytes
+
+
+def read_text(data: bytes) -> str | OddText:
+    """A text of SQLite as Python has it; as bytes where it cannot be kept as it is."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return OddText(data)
+    return OddText(data) if "\0" in text else text
+
+
+def as_json(column: str, value: Any) -> Any:
+    """A value as JSON that says the same, whatever it is."""
+    if column in MADE_OF_OTHERS and value is not None:
+        data = value.data if isinstance(value, OddText) else _bytes(value)
+        return {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+    if isinstance(value, OddText):
+        return {"text": value.data.hex()}
+    if isinstance(value, bytes):
+        return {"blob": value.hex()}
+    if isinstance(value, float) and not _is_plain(value):
+        return {"real": repr(value)}
+    return value
+
+
+def checksum(original: Mapping[str, Any]) -> str:
+    """SHA-256 of a row as JSON, in hexadecimal digits."""
+    text = json.dumps(original, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _bytes(value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def _is_plain(value: float) -> bool:
+    """Whether a database that keeps decimals gives back the same number."""
+    negative_zero = value == 0 and math.copysign(1, value) < 0
+    return math.isfinite(value) and "e" not in repr(value) and not negative_zero
+
+
+@dataclass(frozen=True)
+class SourceRow:
+    """One row as it stands in its file; `thread` names the conversation of a file with one."""
+
+    source: str
+    table: str
+    original_id: str
+    place: int
+    original: Mapping[str, Any]
+    thread: str = ""
+
+    @cached_property
+    def checksum(self) -> str:
+        """Of `original`."""
+        return checksum(self.original)
+
+    def key(self, user_id: UUID) -> UUID:
+        """Its key here."""
+        return key_of(user_id, self.source, self.table, self.original_id, self.place)
+
+    @property
+    def said(self) -> str:
+        """What its person said, of a row that holds an exchange."""
+        return text_of(self.original, *USER_TEXTS)
+
+    @property
+    def answered(self) -> str:
+        """What was answered."""
+        return text_of(self.original, *REPLIES)
+
+
+def text_of(original: Mapping[str, Any], *columns: str) -> str:
+    """Return the first column that has words, else ''; read as Windows-1252 if not UTF-8."""
+    for column in columns:
+        value = original.get(column)
+        if isinstance(value, dict):
+            data = bytes.fromhex(value.get("text") or value.get("blob") or "")
+            value = _decoded(data)
+        if value is not None and (text := keepable(str(value)).strip()):
+            return text
+    return ""
+
+
+def share_of(original: Mapping[str, Any], column: str, without: float) -> float:
+    """A number from 0 to 1; `without` where there is none, and the nearest for one outside."""
+    try:
+        value = float(text_of(original, column))
+    except ValueError:
+        return without
+    return min(1.0, max(0.0, value)) if math.isfinite(value) else without
+
+
+def number_of(original: Mapping[str, Any], column: str) -> int:
+    """A whole number; 0 where there is none."""
+    try:
+        return int(float(text_of(original, column)))
+    except (ValueError, OverflowError):
+        return 0
+
+
+def moment_of(original: Mapping[str, Any], *columns: str) -> datetime | None:
+    """Return the first moment in these columns, or the usual ones; in UTC without a zone."""
+    for column in columns or _TIMES:
+        if moment := _moment(text_of(original, column)):
+            return moment
+    return None
+
+
+def short_id(text: str) -> str:
+    """An id that fits into its column, and is still another one for every other text."""
+    if len(text) <= _ID_LENGTH:
+        return text
+    return f"{text[:100]}…{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        seconds = float(text)
+        seconds = seconds / 1000 if abs(seconds) >= _MILLISECONDS else seconds
+        moment = datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        try:
+            moment = datetime.fromisoformat(text)
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            moment = moment.astimezone(UTC)
+        except (ValueError, OverflowError):
+            return None
+    return moment if 1970 <= moment.year < 9000 else None
+
 
 _OF_A_THREAD = re.compile(r"crt_(memory|ledger|active_learning)_(.+)\.db")
 SUFFIXES = frozenset({".db", ".sqlite", ".sqlite3"})
@@ -56,11 +231,10 @@ class StoreFile:
             columns, ids = _columns(connection, table)
             for values in self._values(connection, table, columns):
                 original = {
-                    name: rows.as_json(name, value)
-                    for name, value in zip(columns, values, strict=True)
+                    name: as_json(name, value) for name, value in zip(columns, values, strict=True)
                 }
-                key = "/".join(rows.text_of(original, name) for name in ids)
-                key = rows.short_id(key if key.strip("/") else rows.checksum(original))
+                key = "/".join(text_of(original, name) for name in ids)
+                key = short_id(key if key.strip("/") else checksum(original))
                 yield SourceRow(self.name, table, key, seen[key], original, self.thread)
                 seen[key] += 1
 
@@ -90,14 +264,8 @@ class StoreFile:
 
 
 def find(path: Path) -> list[StoreFile]:
-    """The files of a store: one that is named, or all of a directory, in the order of their names.
-
-    Raises NotAStore where there are none, and for one that is still being written.
-    """
-    if not path.exists():
-        raise NotAStore(f"There is no {path.name}. Name a file or a directory that exists.")
-    files = sorted(path.iterdir()) if path.is_dir() else [path]
-    stores = [_store(file) for file in files if file.suffix in SUFFIXES and file.is_file()]
+    """Return the files of a store, by name. Raises NotAStore, also while it is being written."""
+    stores = [_store(file) for file in _files(path)]
     if not stores and path.is_file():
         stores = [_store(path)]
     if not any(store.tables for store in stores):
@@ -108,6 +276,14 @@ def find(path: Path) -> list[StoreFile]:
     return stores
 
 
+def _files(path: Path) -> list[Path]:
+    """The database files that a path names, by their names. Raises NotAStore."""
+    if not path.exists():
+        raise NotAStore(f"There is no {path.name}. Name a file or a directory that exists.")
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return [file for file in files if file.suffix in SUFFIXES and file.is_file()]
+
+
 def _store(path: Path) -> StoreFile:
     waiting = path.with_name(f"{path.name}-wal")
     if waiting.exists() and waiting.stat().st_size:
@@ -116,7 +292,7 @@ def _store(path: Path) -> StoreFile:
             "`legacy backup` and use the directory that it prints."
         )
     matched = _OF_A_THREAD.fullmatch(path.name)
-    store = StoreFile(path, rows.short_id(path.name), matched[2] if matched else "")
+    store = StoreFile(path, short_id(path.name), matched[2] if matched else "")
     try:
         with closing(_open(path)) as connection:
             query = "select name from sqlite_master where type = 'table' order by name"
@@ -131,7 +307,7 @@ def _open(path: Path) -> sqlite3.Connection:
     """Read-only, and without a file beside it: whoever uses the store is not disturbed."""
     address = f"file:{quote(str(path.resolve()))}?mode=ro&immutable=1"
     connection = sqlite3.connect(address, uri=True)
-    connection.text_factory = rows.read_text
+    connection.text_factory = read_text
     try:
         connection.execute("select count(*) from sqlite_master").fetchone()
     except sqlite3.DatabaseError:
@@ -151,3 +327,48 @@ def _columns(connection: sqlite3.Connection, table: str) -> tuple[list[str], lis
 def _quoted(name: str) -> str:
     escaped = name.replace('"', '""')
     return f'"{escaped}"'
+
+
+@dataclass(frozen=True)
+class FileCopy:
+    """Where a file was copied to; whether as SQLite copies, or as it lay there, being damaged."""
+
+    path: Path
+    consistent: bool
+
+
+def back_up(path: Path, into: Path | None = None) -> Iterator[FileCopy]:
+    """Copy the files one by one, under their own names; yields after each.
+
+    Without `into` they lie below DATA_DIR, in a directory of this moment. Raises NotAStore where
+    there is none, and FileExistsError for a directory that has something in it.
+    """
+    files = _files(path)
+    if not files:
+        raise NotAStore(
+            f"{path.name} contains no database files. Name a file, or a directory that contains "
+            "some."
+        )
+    into = into or Path(settings.DATA_DIR) / "legacy-backups" / f"{now():%Y%m%dT%H%M%S%fZ}"
+    into.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if any(into.iterdir()):
+        raise FileExistsError(f"{into} is not empty. Name a new directory.")
+    for file in files:
+        yield _copied(file, into / file.name)
+
+
+def _copied(file: Path, into: Path) -> FileCopy:
+    os.close(os.open(into, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    address = f"file:{quote(str(file.resolve()))}?mode=ro"
+    try:
+        with (
+            closing(sqlite3.connect(address, uri=True)) as there,
+            closing(sqlite3.connect(into)) as here,
+        ):
+            there.backup(here)
+            # Read from elsewhere without files beside it.
+            here.execute("pragma journal_mode = delete")
+    except sqlite3.DatabaseError:
+        shutil.copyfile(file, into)
+        return FileCopy(into, consistent=False)
+    return FileCopy(into, consistent=True)

@@ -5,8 +5,9 @@ fact or a memory was changed since, or said again. In one transaction: all the r
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -25,6 +26,7 @@ from ledger.models import Contradiction
 from memory.core import hold_everything, lock_deletions
 from memory.models import Memory, Mention, ProfileFact
 from privacy.legacy import stores
+from privacy.legacy.conversation_rows import keys_by_label
 from privacy.models import LegacyRow
 
 _CONFLICTS = "ledger.contradiction"
@@ -61,16 +63,17 @@ def undo(user: User, path: Path) -> Undone:
 def _undo(user: User, names: Collection[str]) -> Undone:
     brought = LegacyRow.objects.filter(user=user, source__in=names)
     _hold(user, brought)
-    made = _made_of(brought)
+    made = keys_by_label(brought.values_list("made", flat=True))
     staying = _staying(user, brought, made)
     done = Undone(stays=len(staying))
     going = brought.exclude(conversation__in=staying) if staying else brought
-    made = _made_of(going)
+    made = keys_by_label(going.values_list("made", flat=True))
     # A value that stays and stood against one that goes is the value from now on.
     heirs = side_changes.heirs(user.pk, made.get("memory.profilefact", ()))
     side_changes.turn_to_heirs(user.pk, heirs)
     for label in _ORDER:
-        for keys in _pieces(made.get(label, ())):
+        waiting = iter(made.get(label, ()))
+        while keys := list(islice(waiting, _PIECE)):
             done.gone[label] += len(keys)
             _rows(label, user, keys).delete()
     side_changes.let_heirs_hold(heirs)
@@ -104,15 +107,6 @@ def _hold(user: User, brought: "QuerySet[LegacyRow]") -> None:
         lock_conversation(key)
 
 
-def _made_of(lines: "QuerySet[LegacyRow]") -> dict[str, list[UUID]]:
-    made: dict[str, list[UUID]] = {}
-    for names in lines.values_list("made", flat=True).iterator(_PIECE):
-        for name in names:
-            label, key = name.split(" ")
-            made.setdefault(label, []).append(UUID(key))
-    return made
-
-
 def _staying(user: User, brought: "QuerySet[LegacyRow]", made: dict[str, list[UUID]]) -> set[UUID]:
     """The conversations that were used since."""
     conversations = set(made.get("conversations.conversation", ()))
@@ -143,9 +137,3 @@ def _rows(label: str, user: User, keys: Collection[UUID]) -> "QuerySet[Any]":
         # One that other conversations are about by now is no longer of the store alone.
         return rows.filter(conversations__isnull=True)
     return rows
-
-
-def _pieces(keys: Collection[UUID]) -> Iterator[list[UUID]]:
-    several = list(keys)
-    for at in range(0, len(several), _PIECE):
-        yield several[at : at + _PIECE]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -14,9 +15,10 @@ from accounts.models import User
 from conversations.models import Message
 from memory.language import mask_secrets
 from memory.models import Memory, ProfileFact
-from privacy.legacy import memories, rows, stores
-from privacy.legacy.batches import THREAD, VALUE
-from privacy.legacy.stores import StoreFile
+from privacy.legacy import stores
+from privacy.legacy.conversation_rows import THREAD, VALUE, keys_by_label
+from privacy.legacy.memory_rows import from_original
+from privacy.legacy.stores import SourceRow, checksum, moment_of
 from privacy.models import LegacyRow
 
 _PIECE = 200
@@ -59,47 +61,33 @@ def validate(user: User, path: Path) -> Validation:
     seen: set[UUID] = set()
     for file in files:
         for table in file.tables:
-            _compare_file(user, file, table, result, seen)
+            rows = file.rows(table)
+            while piece := list(islice(rows, _PIECE)):
+                result.there[table] += len(piece)
+                _compare_there(user, {row.key(user.pk): row for row in piece}, result, seen)
     with acting_as(user):
         names = [file.name for file in files]
         lines = LegacyRow.objects.filter(user=user, source__in=names).order_by("pk")
-        piece: list[LegacyRow] = []
-        for line in lines.iterator(_PIECE):
-            piece.append(line)
-            if len(piece) == _PIECE:
-                _compare_here(user, piece, result, seen)
-                piece = []
-        _compare_here(user, piece, result, seen)
+        brought = lines.iterator(_PIECE)
+        while here := list(islice(brought, _PIECE)):
+            _compare_here(user, here, result, seen)
     result.faults = [fault for file in files for fault in file.faults]
     return result
 
 
-def _compare_file(
-    user: User, file: StoreFile, table: str, result: Validation, seen: set[UUID]
+def _compare_there(
+    user: User, rows: dict[UUID, SourceRow], result: Validation, seen: set[UUID]
 ) -> None:
     """Each row there is here, and says the same."""
-    wanted: dict[UUID, rows.SourceRow] = {}
-    for row in file.rows(table):
-        result.there[table] += 1
-        wanted[row.key(user.pk)] = row
-        if len(wanted) == _PIECE:
-            _compare_piece(user, wanted, result, seen)
-            wanted = {}
-    _compare_piece(user, wanted, result, seen)
-
-
-def _compare_piece(
-    user: User, wanted: dict[UUID, rows.SourceRow], result: Validation, seen: set[UUID]
-) -> None:
-    seen.update(wanted)
+    seen.update(rows)
     with acting_as(user):
-        lines = LegacyRow.objects.filter(user=user, pk__in=wanted)
-        known = dict(lines.values_list("pk", "checksum"))
-    for key, row in wanted.items():
+        known = LegacyRow.objects.filter(user=user, pk__in=rows)
+        checksums = dict(known.values_list("pk", "checksum"))
+    for key, row in rows.items():
         name = f"{row.source}, {row.table} {row.original_id}"
-        if key not in known:
+        if key not in checksums:
             result.differences.append(f"{name} is not here.")
-        elif known[key] != row.checksum:
+        elif checksums[key] != row.checksum:
             result.differences.append(f"{name} was changed in the store after it was imported.")
 
 
@@ -117,7 +105,7 @@ def _compare_here(
         if line.redacted_at is not None:
             result.erased += 1
             continue
-        if rows.checksum(line.original) != line.checksum:
+        if checksum(line.original) != line.checksum:
             result.differences.append(f"{name}: the original was changed here.")
         for key in line.made:
             if key not in made:
@@ -128,15 +116,10 @@ def _compare_here(
 
 def _made_of(user: User, lines: Sequence[LegacyRow]) -> dict[str, Any]:
     """The rows that were made of these, by how they are named."""
-    keys: dict[str, list[str]] = {}
-    for line in lines:
-        for name in line.made:
-            label, key = name.split(" ")
-            keys.setdefault(label, []).append(key)
     return {
         f"{label} {row.pk}": row
-        for label, several in keys.items()
-        for row in apps.get_model(label)._default_manager.filter(user=user, pk__in=several)
+        for label, keys in keys_by_label(line.made for line in lines).items()
+        for row in apps.get_model(label)._default_manager.filter(user=user, pk__in=keys)
     }
 
 
@@ -154,17 +137,17 @@ def _note_holds(line: LegacyRow, note: Memory) -> bool:
     """Whether a note still has its words, all of them or its gist, with secrets masked."""
     if line.table == VALUE:
         return note.value == line.value
-    memory = memories.from_original(line.original)
+    memory = from_original(line.original)
     words = mask_secrets(" ".join(memory.text.split()))
     return (note.original or note.content) == words and note.source == memory.source
 
 
 def _is_said(line: LegacyRow, message: Message) -> bool:
     """Whether a message has the words and the time of its row; one that was taken out has none."""
-    row = rows.SourceRow(line.source, line.table, line.original_id, line.place, line.original)
+    row = SourceRow(line.source, line.table, line.original_id, line.place, line.original)
     if message.role == Message.Role.ASSISTANT:
         words = row.answered
     else:
-        words = row.said or memories.from_original(line.original).text
-    moment = rows.moment_of(line.original)
+        words = row.said or from_original(line.original).text
+    moment = moment_of(line.original)
     return message.content == words and moment in (None, message.said_at)

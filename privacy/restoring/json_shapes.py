@@ -1,18 +1,31 @@
-"""What may stand in the fields of a copy that hold JSON; pages and rules read them by name."""
+"""Fields of a copy that hold JSON: what may stand in them, and the ids that they have here."""
 
+import hashlib
 import json
 import math
+import re
 from collections.abc import Callable
 from typing import Any, get_args
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.dateparse import parse_datetime
 
 from conversations.tools.steps import State, Step
 from memory.context import ItemKind
 from memory.models import Precision, ProfileFact
-from privacy.restoring.keys import Keys
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# Where answers lead to: conversations, the lines and notes that they tell of, and what has gone.
+_LINK = re.compile(
+    rf"(/(?:talk|topics|notebook/(?:facts|memories|conflicts))/(?={_UUID.pattern}/)|[?&]gone=)"
+    rf"({_UUID.pattern})"
+)
+# How much of an id is made anew: what a version 7 UUID draws by lot. What is before it is time and
+# order, by which lists are sorted.
+_ANEW = 4
+
 
 _SCORE = {"s", "rho", "w", "R"}
 _OFFERED = ("open", "kept", "saved")
@@ -27,6 +40,36 @@ _EXACTNESS = ("from_precision", "to_precision")
 _WAS = {"status", "trust", *_MOMENTS}
 
 
+class Keys:
+    """The ids of one restore: the same id becomes the same one, in another restore another."""
+
+    def __init__(self, restore: UUID) -> None:
+        secret = f"{restore} {settings.SECRET_KEY}".encode()
+        self._secret = hashlib.blake2b(secret).digest()
+
+    def new(self, old: UUID) -> UUID:
+        """What an id of the copy is called here."""
+        drawn = hashlib.blake2b(old.bytes, key=self._secret, digest_size=_ANEW).digest()
+        return UUID(bytes=old.bytes[:-_ANEW] + drawn)
+
+    def in_links(self, text: str) -> str:
+        """A text in which links to what was restored lead there."""
+        return _LINK.sub(lambda match: f"{match[1]}{self.new(UUID(match[2]))}", text)
+
+    def in_json(self, value: Any) -> Any:
+        """A JSON value in which ids are the new ones, as values, as keys and in links."""
+        if isinstance(value, dict):
+            return {self.in_json(key): self.in_json(held) for key, held in value.items()}
+        if isinstance(value, list):
+            return [self.in_json(held) for held in value]
+        if not isinstance(value, str):
+            return value
+        return str(self.new(UUID(value))) if _UUID.fullmatch(value) else self.in_links(value)
+
+
+# --- What may stand in them: pages and rules read it by name --------------------------------------
+
+
 def of(table: str, name: str, keys: Keys) -> Callable[[Any], Any]:
     """What judges a field, and gives it back with the ids of here. KeyError for one unknown."""
     judge = _SHAPES[table, name]
@@ -36,13 +79,13 @@ def of(table: str, name: str, keys: Keys) -> Callable[[Any], Any]:
         return judged if (table, name) in _OF_OTHERS else keys.in_json(judged)
 
     if (table, name) == ("conversations.message", "recalled"):
-        return lambda value: [_with_its_id(one, keys) for one in judge(value)]
+        return lambda value: [_with_its_id(item, keys) for item in judge(value)]
     return clean
 
 
-def _with_its_id(one: dict[str, Any], keys: Keys) -> dict[str, Any]:
+def _with_its_id(item: dict[str, Any], keys: Keys) -> dict[str, Any]:
     """Lessons are nobody's, and keep their ids."""
-    return one if one["what"] == "lesson" else one | {"id": str(keys.new(UUID(one["id"])))}
+    return item if item["what"] == "lesson" else item | {"id": str(keys.new(UUID(item["id"])))}
 
 
 def _must(fits: bool, what: str) -> None:
@@ -51,7 +94,7 @@ def _must(fits: bool, what: str) -> None:
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    fits = isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    fits = isinstance(value, list) and all(isinstance(item, dict) for item in value)
     _must(fits, "must be a list of objects.")
     return list(value)
 
@@ -65,14 +108,14 @@ def _pasted(value: Any) -> Any:
 
 
 def _recalled(value: Any) -> Any:
-    for one in _objects(value):
-        _must(one.get("what") in get_args(ItemKind), 'must say "what" was used.')
-        UUID(one["id"])
-        score = {name: held for name, held in one.items() if name in _SCORE}
+    for item in _objects(value):
+        _must(item.get("what") in get_args(ItemKind), 'must say "what" was used.')
+        UUID(item["id"])
+        score = {name: held for name, held in item.items() if name in _SCORE}
         _must(not score or set(score) == _SCORE, "must contain all factors, or none.")
         _must(all(_is_number(held) for held in score.values()), "must contain only numbers.")
-        _must(one.get("offered", "open") in _OFFERED, "has an “offered” value I don’t know.")
-        _must(set(one) <= {"what", "id", "offered", *_SCORE}, "has a name I don’t know.")
+        _must(item.get("offered", "open") in _OFFERED, "has an “offered” value I don’t know.")
+        _must(set(item) <= {"what", "id", "offered", *_SCORE}, "has a name I don’t know.")
     return value
 
 
@@ -81,18 +124,18 @@ def _is_number(value: Any) -> bool:
 
 
 def _steps(value: Any) -> Any:
-    return [_step(one) for one in _objects(value)]
+    return [_step(item) for item in _objects(value)]
 
 
-def _step(one: dict[str, Any]) -> dict[str, Any]:
-    _must(set(one) == _STEP, f"must contain {', '.join(sorted(_STEP))}.")
-    texts = isinstance(one["tool"], str) and isinstance(one["found"], str)
-    _must(texts and len(one["found"]) <= _LONGEST_FOUND, "must name a tool and what it found.")
-    _must(isinstance(one["arguments"], dict), "must be an object of arguments.")
-    _must(one["state"] in get_args(State), "has a state I don’t know.")
-    _must(type(one["milliseconds"]) is int, "must say how long it took.")
+def _step(item: dict[str, Any]) -> dict[str, Any]:
+    _must(set(item) == _STEP, f"must contain {', '.join(sorted(_STEP))}.")
+    texts = isinstance(item["tool"], str) and isinstance(item["found"], str)
+    _must(texts and len(item["found"]) <= _LONGEST_FOUND, "must name a tool and what it found.")
+    _must(isinstance(item["arguments"], dict), "must be an object of arguments.")
+    _must(item["state"] in get_args(State), "has a state I don’t know.")
+    _must(type(item["milliseconds"]) is int, "must say how long it took.")
     # A question that was not answered before the copy was made is none to be said yes to here.
-    return one | {"state": "overtaken"} if one["state"] == "asked" else one
+    return item | {"state": "overtaken"} if item["state"] == "asked" else item
 
 
 def _before(value: Any) -> Any:

@@ -30,7 +30,7 @@ from conversations.models import Message
 from memory.slots import SLOTS
 from privacy import parts
 from privacy.restoring import json_shapes
-from privacy.restoring.keys import Keys
+from privacy.restoring.json_shapes import Keys
 from privacy.restoring.opening import Copy, NotACopy, file_of, lines
 
 Row = dict[str, Any]
@@ -56,23 +56,20 @@ class InvalidLine(NotACopy):
 
 
 def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterator[tuple[int, Row]]:
-    """The rows of a table with the numbers of their lines, ids made anew; [] where it has none.
-
-    Raises InvalidLine for a line that is not right, NotACopy for more or fewer than named.
-    """
+    """Yield the numbered rows of a table with new ids. Raises InvalidLine or NotACopy."""
     if table not in copy.rows:
         return
     columns, last, number = _columns(table, keys), None, 0
     for number, line in lines(archive, table):
         if number > copy.rows[table]:
             break
-        told = _parsed(table, number, line)
-        if set(told) != set(columns):
+        data = _parsed(table, number, line)
+        if set(data) != set(columns):
             raise InvalidLine(table, number, f"it must have the fields {', '.join(columns)}.")
-        row = {name: _cleaned(table, number, name, told, columns[name]) for name in columns}
+        row = {name: _cleaned(table, number, name, data, columns[name]) for name in columns}
         if table == _MESSAGES:
             _check_length(number, row)
-        key = UUID(told["id"])
+        key = UUID(data["id"])
         if last is not None and key <= last:
             raise InvalidLine(table, number, "its id must come after the one on the line before.")
         last = key
@@ -94,25 +91,25 @@ def _check_length(number: int, row: Row) -> None:
 
 def _parsed(table: str, number: int, line: bytes) -> Row:
     try:
-        told = json.loads(line, parse_constant=_no_number)
+        data = json.loads(line, parse_constant=_no_number)
         # Halves of characters and NUL can stand in JSON, and nowhere else.
-        odd = b"\\u" in line and "\\u0000" in json.dumps(told, ensure_ascii=False).encode().decode()
+        odd = b"\\u" in line and "\\u0000" in json.dumps(data, ensure_ascii=False).encode().decode()
     except (ValueError, RecursionError):
-        odd, told = True, None
-    if odd or not isinstance(told, dict):
+        odd, data = True, None
+    if odd or not isinstance(data, dict):
         raise InvalidLine(
             table, number, "it isn’t a JSON object, or has characters that can’t be saved."
         )
-    return told
+    return data
 
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _cleaned(table: str, number: int, name: str, told: Row, clean: Clean) -> Any:
+def _cleaned(table: str, number: int, name: str, data: Row, clean: Clean) -> Any:
     try:
-        return clean(told[name])
+        return clean(data[name])
     except ValidationError as error:
         raise InvalidLine(table, number, f'"{name}" {error.messages[0]}') from None
     except (ValueError, TypeError, KeyError, OverflowError):
@@ -165,12 +162,12 @@ def _id(keys: Keys) -> Clean:
 
 def _several(field: "ArrayField[Any, Any]", keys: Keys) -> Clean:
     base = field.base_field
-    one = _id(keys) if isinstance(base, UUIDField) else _plain(base)
+    clean_item = _id(keys) if isinstance(base, UUIDField) else _plain(base)
 
     def clean(value: Any) -> Any:
         if not isinstance(value, list):
             raise ValidationError("must be a list.")
-        return [one(held) for held in value]
+        return [clean_item(held) for held in value]
 
     return clean
 

@@ -1,16 +1,19 @@
-"""The worker's part: what was brought and said yes to is restored, and then made findable.
+"""The worker's part: what was brought and accepted is restored, and then made findable.
 
 All rows come in one transaction, because half a memory would answer wrongly and nobody could tell
 what is missing: whoever is killed in it leaves nothing, and the work, a row, is begun anew by the
-next. What finds them is made in batches after that (`finding`): there is nothing to lose in it, and
-it takes much longer than others should wait.
+next. Search takes much longer, so messages are read and indexed in batches after that, each a
+transaction with the progress; what was not read yet is quoted nowhere.
 """
 
+import json
 import tempfile
 import threading
+import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from uuid import UUID
 
 from django.conf import settings
@@ -22,17 +25,26 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from accounts.privacy import hold_choices
 from accounts.support.formatting import plain_date
-from privacy import progress
+from accounts.support.refusals import Refused
+from conversations.learning import indexing
+from conversations.messages import READ_COLUMNS, annotate_message
+from conversations.models import Message
+from conversations.privacy import hide_what_is_told
+from memory.language import is_confidential
 from privacy.models import Restore
-from privacy.restoring import finding, opening, requests, writing
-from privacy.restoring.keys import Keys
-from privacy.restoring.opening import NotACopy
-from privacy.restoring.requests import CannotRestore, MemoryIsOff
+from privacy.restoring import opening, requests, writing
+from privacy.restoring.json_shapes import Keys
+from privacy.transfers import Cancelled, MemoryIsOff
 
 State = Restore.State
 _one_at_a_time = threading.Lock()
 # After how many seconds it is asked again whether the other copy is done.
 _NEXT = 2.0
+_MESSAGES = "conversations.message"
+# How many messages a transaction makes findable, and of how many bytes: a long one takes as long as
+# a hundred short ones. After how many seconds others get their turn, and how long until somebody is
+# asked again who has turned memory off.
+_PIECE, _PIECE_BYTES, _TURN, _LATER = 100, 20_000, 5.0, 60.0
 _GAVE_UP = "I couldn’t restore the copy, but the file is fine. Nothing was changed. Try again."
 _NOT_ALL = (
     "Everything is here, but search will miss some messages. To fix that, forget everything and "
@@ -53,86 +65,130 @@ def make(claim: work.Claim) -> None:
 
 
 def _make(claim: work.Claim) -> None:
-    restore = _begin(claim)
-    if restore is None:
-        return
+    with acting_as(claim.user_id):
+        restore = Restore.begin(claim)
+        if restore is None:
+            return
+        if claim.attempt >= work.MOST_ATTEMPTS:
+            is_here = restore.state == State.FINDING
+            restore.end(*((State.READY, _NOT_ALL) if is_here else (State.FAILED, _GAVE_UP)))
+            work.finish(claim)
+            return
     try:
         with (
             tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
             work.keeping(claim),
-            suppress(progress.Cancelled),
+            suppress(Cancelled),
         ):
             with acting_as(claim.user_id):
-                for data in requests.COPIES.file_of(claim.user_id, restore.pk):
-                    file.write(data)
+                restore.load_file(file)
             with opening.opened(file) as archive:
                 if restore.state == State.MAKING:
                     _restore(claim, restore, archive)
-                if finding.go_on(claim, restore, archive):
-                    _end(claim, restore.pk, State.READY)
-    except (NotACopy, CannotRestore) as refused:
-        _end(claim, restore.pk, State.FAILED, str(refused))
+                if _make_findable(claim, restore, archive):
+                    _end(claim, restore, State.READY)
+    except Refused as refused:
+        _end(claim, restore, State.FAILED, str(refused))
 
 
-def _begin(claim: work.Claim) -> Restore | None:
-    """None when it was cancelled, or restored by somebody who did not come to say so."""
+def _end(claim: work.Claim, restore: Restore, state: Restore.State, why: str = "") -> None:
     with acting_as(claim.user_id):
-        if not work.still_holding(claim):
-            return None
-        restore = Restore.objects.filter(user_id=claim.user_id, pk=claim.subject).first()
-        if restore is None or not restore.in_progress:
+        if work.still_holding(claim):
+            restore.end(state, why)
             work.finish(claim)
-            return None
-        found = restore.state == State.FINDING
-        if claim.attempt < work.MOST_ATTEMPTS:
-            restore.state = State.FINDING if found else State.MAKING
-            restore.save(update_fields=["state"])
-            return restore
-    state, why = (State.READY, _NOT_ALL) if found else (State.FAILED, _GAVE_UP)
-    _end(claim, claim.subject, state, why)
-    return None
 
 
 def _restore(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> None:
-    """All rows, in one transaction. Raises NotACopy, CannotRestore and Cancelled."""
-    with progress.telling(restore) as tell, acting_as(claim.user_id):
+    """Write all rows, in one transaction. Raises NotACopy, Refused and Cancelled."""
+    with restore.telling() as tell, acting_as(claim.user_id):
         user = User.objects.get(pk=claim.user_id)
         requests.refuse_where_it_cannot_be(user)
         copy = opening.manifest(archive)
         restore.total = writing.total(copy)
-        made = writing.RestoreWriter(user, archive, copy, Keys(restore.pk), tell)
-        made.write()
-        _keep(claim, restore, made.left_out)
+        writer = writing.RestoreWriter(user, archive, copy, Keys(restore.pk), tell)
+        writer.write()
+        _keep(claim, restore, writer.left_out)
     restore.state, restore.gathering, restore.done = State.FINDING, "", 0
 
 
 def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> None:
-    """The end of the transaction. Raises Cancelled where it is not wanted any more, MemoryIsOff
-    where memory was turned off meanwhile.
-    """
+    """Save that all is written. Raises Cancelled or MemoryIsOff."""
     if not work.still_holding(claim):
-        raise progress.Cancelled
+        raise Cancelled
     if not hold_choices(claim.user_id).memory_on:
         raise MemoryIsOff(requests.MEMORY_IS_OFF)
-    restores = Restore.objects.filter(user_id=claim.user_id, pk=restore.pk, state=State.MAKING)
-    kept = restores.update(
+    kept = Restore.owned(claim.user_id).filter(pk=restore.pk, state=State.MAKING)
+    is_kept = kept.update(
         state=State.FINDING,
         gathering="",
         done=0,
-        total=restore.rows.get("conversations.message", 0),
+        total=restore.rows.get(_MESSAGES, 0),
         left_out={table: count for table, count in left_out.items() if count},
     )
-    if not kept:
-        raise progress.Cancelled
+    if not is_kept:
+        raise Cancelled
     day = plain_date(restore.copied_at.date(), now().date())
     why = f"A copy of {day}, version {restore.version}: {restore.total:,} rows"
     audit.record(claim.user_id, Action.RESTORED, subject=restore.pk, why=why)
 
 
-def _end(claim: work.Claim, key: UUID, state: Restore.State, why: str = "") -> None:
-    """It is over: the file goes, and the work with it."""
-    with acting_as(claim.user_id):
-        if not work.still_holding(claim):
-            return
-        requests.COPIES.end(claim.user_id, key, state, why)
-        work.finish(claim)
+# --- Making it findable ---------------------------------------------------------------------------
+
+
+def _make_findable(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
+    """Read and index the rest; False if another has the work. Raises PutOff to let others come."""
+    if _MESSAGES not in opening.manifest(archive).rows:
+        return True
+    began, keys = time.monotonic(), Keys(restore.pk)
+    # Each row was judged before it was restored: those that are done are passed over unread.
+    rest = islice(opening.lines(archive, _MESSAGES), restore.done, None)
+    for piece in _pieces(rest):
+        with acting_as(claim.user_id):
+            if not work.still_holding(claim):
+                return False
+            if not User.objects.get(pk=claim.user_id).memory_on:
+                raise work.PutOff(_LATER)
+            rows = [json.loads(line) for line in piece]
+            findable = {keys.new(UUID(row["id"])): bool(row["findable"]) for row in rows}
+            index_messages(claim.user_id, findable)
+            restore.done += len(piece)
+            restore.save(update_fields=["done"])
+        if time.monotonic() - began > _TURN:
+            raise work.PutOff(0)
+    return True
+
+
+def _pieces(rest: Iterable[tuple[int, bytes]]) -> Iterator[list[bytes]]:
+    """Lines in pieces of at most so many and so long; a longer one stands alone."""
+    piece: list[bytes] = []
+    for _, line in rest:
+        if piece and (len(piece) == _PIECE or sum(map(len, piece)) + len(line) > _PIECE_BYTES):
+            yield piece
+            piece = []
+        piece.append(line)
+    if piece:
+        yield piece
+
+
+def read_message(message: Message) -> bool:
+    """Set what is read of a message, not saved yet; returns whether that makes it confidential."""
+    annotate_message(message)
+    by_owner = message.role == Message.Role.USER
+    confided = by_owner and not message.confidential and is_confidential(message.reading)
+    message.confidential = message.confidential or confided
+    return confided
+
+
+def index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
+    """Read and index messages. A mark of the copy stays; one that it lacks is made."""
+    rows = Message.objects.for_user(user_id).filter(pk__in=findable).select_related("conversation")
+    messages = [
+        message
+        for message in rows.select_for_update(of=("self",)).order_by("said_at", "number")
+        if message.learned_at or message.role == Message.Role.ASSISTANT
+    ]
+    for message in messages:
+        if read_message(message):
+            hide_what_is_told(message.conversation, message)
+    Message.objects.bulk_update(messages, [*READ_COLUMNS, "confidential"])
+    indexing.index_again([message for message in messages if findable[message.pk]])

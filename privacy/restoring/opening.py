@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 
+from accounts.support.refusals import Refused
 from privacy import parts
 from privacy.archive import FORMAT, VERSION
 
@@ -25,8 +26,10 @@ _MOST_PACKED, _SMALL = 200, _MB
 _ANEW = "Download the copy again and upload it unchanged."
 
 
-class NotACopy(ValueError):
+class NotACopy(Refused):
     """The file cannot be restored; the message says what is wrong, where, and what to do."""
+
+    field = "file"
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,7 @@ def look(file: IO[bytes]) -> Copy:
 
 
 def opened(file: IO[bytes], bounds: ZipBounds | None = None) -> zipfile.ZipFile:
-    """The ZIP of a copy, or of another kind, to be read within bounds. Raises what these say,
-    NotACopy for a copy.
-    """
+    """Open a ZIP within bounds, by default that of a copy. Raises what these say."""
     bounds = bounds or _OF_A_COPY
     most = settings.PRIVACY["restore_megabytes"]
     if file.seek(0, 2) > most * _MB:
@@ -104,7 +105,7 @@ def _too_many(bounds: ZipBounds) -> str:
 
 def _bound(archive: zipfile.ZipFile, bounds: ZipBounds) -> None:
     members = archive.infolist()
-    if len(members) > _MOST_MEMBERS or len({one.filename for one in members}) < len(members):
+    if len(members) > _MOST_MEMBERS or len({member.filename for member in members}) < len(members):
         raise bounds.raises(_too_many(bounds))
     for member in members:
         _bound_member(member, bounds)
@@ -155,10 +156,10 @@ _OF_A_COPY = ZipBounds(NotACopy, "a copy", _ANEW, _is_of_a_copy)
 
 def manifest(archive: zipfile.ZipFile) -> Copy:
     """What the manifest says, which has to fit the files and this version. Raises NotACopy."""
-    told = _manifest_of(archive)
-    if told.get("format") != FORMAT:
+    manifest_data = _manifest_of(archive)
+    if manifest_data.get("format") != FORMAT:
         raise NotACopy("This isn’t a copy that I made. Choose one that is.")
-    version = told.get("version")
+    version = manifest_data.get("version")
     if version != VERSION:
         raise NotACopy(
             f"This copy is version {str(version)[:20]}, but I can only restore version {VERSION}. "
@@ -166,12 +167,12 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
             "as this one."
         )
     try:
-        made_at = parse_datetime(str(told.get("made_at")))
+        made_at = parse_datetime(str(manifest_data.get("made_at")))
     except ValueError:
         made_at = None
     if made_at is None or made_at.tzinfo is None or made_at > now() + timedelta(days=1):
         raise NotACopy(f"This file doesn’t say when the copy was made. {_ANEW}")
-    tables = told.get("tables")
+    tables = manifest_data.get("tables")
     if not isinstance(tables, dict) or not tables:
         raise NotACopy(f"This file doesn’t say what is in the copy. {_ANEW}")
     rows = {table: _rows_of(table, about) for table, about in tables.items()}
@@ -196,16 +197,16 @@ def _manifest_of(archive: zipfile.ZipFile) -> dict[str, Any]:
     try:
         with archive.open(_MANIFEST) as file:
             text = file.read(_LONGEST_MANIFEST + 1)
-        told = json.loads(text) if len(text) <= _LONGEST_MANIFEST else None
+        manifest_data = json.loads(text) if len(text) <= _LONGEST_MANIFEST else None
     except KeyError:
         raise NotACopy(
             f"This ZIP isn’t a copy that I made: it has no {_MANIFEST}. Choose another."
         ) from None
     except (zipfile.BadZipFile, ValueError, OSError, RecursionError, EOFError):
-        told = None
-    if not isinstance(told, dict):
+        manifest_data = None
+    if not isinstance(manifest_data, dict):
         raise NotACopy(f"I can’t read {_MANIFEST}. {_ANEW}")
-    return told
+    return manifest_data
 
 
 def _rows_of(table: str, about: Any) -> int:

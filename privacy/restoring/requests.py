@@ -6,79 +6,45 @@ from uuid import UUID
 from django.db.models import Q
 
 from accounts.models import User
-from privacy.bringing.requests import FileRequests, long_ago
-from privacy.models import Restore, RestorePiece
+from accounts.support.refusals import Refused
+from privacy.models import Restore
 from privacy.restoring import opening
 from privacy.restoring.tables import MAY_BE_THERE, TABLES
+from privacy.transfers import MemoryIsOff
 
-KIND = "restore"
 State = Restore.State
 MEMORY_IS_OFF = "Memory is off, so I can’t restore a copy. Turn memory on first."
 
 
-class CannotRestore(ValueError):
-    """Nothing can be restored into this account now; the message says what to do."""
-
-
-class NotEmpty(CannotRestore):
+class NotEmpty(Refused):
     """There is something in the account already."""
 
 
-class MemoryIsOff(CannotRestore):
-    """Nothing is remembered with memory off, and so nothing is restored."""
-
-
-class OneRestoreAtATime(CannotRestore):
-    """A copy is already being restored."""
-
-
-class TooManyRestores(CannotRestore):
-    """So many copies were brought today that no more is taken."""
-
-
-COPIES = FileRequests(
-    model=Restore,
-    pieces=RestorePiece,
-    parent="restore",
-    kind=KIND,
-    running=(State.WAITING, State.MAKING, State.FINDING),
-    one_at_a_time=OneRestoreAtATime,
-    busy="A copy is already being restored. Wait for it, or cancel it.",
-    too_many=TooManyRestores,
-    things="copies",
-)
-
-
 def bring(user: User, file: IO[bytes]) -> Restore:
-    """Keep a copy and what it says that it holds; nothing is restored before a yes to it.
-
-    Raises NotACopy for a file that is none, NotEmpty, MemoryIsOff, OneRestoreAtATime or
-    TooManyRestores. A copy that waited for a yes gives way.
-    """
-    COPIES.refuse_too_many(COPIES.alone(user))
+    """Save a copy. Raises NotACopy, NotEmpty, MemoryIsOff, OneAtATime or TooMany."""
+    Restore.alone(user)
+    Restore.refuse_too_many(user.pk)
     refuse_where_it_cannot_be(user)
     copy = opening.look(file)
-    return COPIES.keep(user, file, version=copy.version, copied_at=copy.made_at, rows=copy.rows)
+    return Restore.keep(user, file, version=copy.version, copied_at=copy.made_at, rows=copy.rows)
 
 
 def accept(user: User, key: UUID) -> Restore | None:
-    """Its owner's yes: the worker restores it. None where it does not wait for one.
-
-    Raises NotEmpty, MemoryIsOff or OneRestoreAtATime.
-    """
-    if not COPIES.alone(user).filter(pk=key, state=State.BROUGHT).exists():
+    """Have it restored; None if it is not waiting. Raises NotEmpty, MemoryIsOff or OneAtATime."""
+    restore = Restore.alone(user).filter(pk=key, state=State.BROUGHT).first()
+    if restore is None:
         return None
     refuse_where_it_cannot_be(user)
-    return COPIES.accept(user, key)
+    return restore.accept()
 
 
 def cancel(user: User, key: UUID) -> bool:
-    """Leave it, before or while it is restored: nothing of it stays. False where it is too late."""
-    return COPIES.cancel(user, key, (State.BROUGHT, State.WAITING, State.MAKING))
+    """Cancel it, before or while it is restored: nothing of it stays. False where it is over."""
+    return Restore.stop(user, key, (State.BROUGHT, State.WAITING, State.MAKING))
 
 
 def refuse_where_it_cannot_be(user: User) -> None:
-    """Raises NotEmpty or MemoryIsOff where nothing can be restored."""
+    """Raise NotEmpty or MemoryIsOff where nothing can be restored."""
     if not user.memory_on:
         raise MemoryIsOff(MEMORY_IS_OFF)
     if not is_empty(user.pk):
@@ -89,11 +55,11 @@ def refuse_where_it_cannot_be(user: User) -> None:
 
 
 def is_empty(user_id: UUID) -> bool:
-    """Whether nothing is kept that a copy could stand beside; choices are no hindrance."""
+    """Return whether nothing is kept that a copy could stand beside; settings do not count."""
     kept = [table.into for table in TABLES if table.name not in MAY_BE_THERE]
     return not any(model._default_manager.filter(user_id=user_id).exists() for model in kept)
 
 
 def drop_all_expired(most: int = 500) -> int:
-    """Let go of files that nobody said yes to, and of what is long over; of how many people."""
-    return COPIES.drop_all(Q(ended_at__lt=long_ago()), most)
+    """Delete copies that nobody accepted, and what ended long ago; returns of how many people."""
+    return Restore.drop_expired(Q(), most)

@@ -170,10 +170,10 @@ def mend(row: OwnedModel) -> None:
             table.mend(row)
 
 
-def row_of(table: Table, user_id: Any, told: dict[str, Any], copied_at: datetime) -> OwnedModel:
+def row_of(table: Table, user_id: Any, data: dict[str, Any], copied_at: datetime) -> OwnedModel:
     """A row of here out of one of the copy, put right and not written yet."""
     columns = {field.attname for field in table.into._meta.concrete_fields}
-    row = table.into(user_id=user_id, **{k: v for k, v in told.items() if k in columns})
+    row = table.into(user_id=user_id, **{k: v for k, v in data.items() if k in columns})
     if isinstance(row, RestoredLine) and row.copied_at is None:
         row.copied_at = copied_at
     if table.mend is not None:

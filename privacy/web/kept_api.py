@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import privacy
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody
+from accounts.access.api import PAGING, PersonAPIView, Problem, RequestBody
 from accounts.models import PrivacySettings
 from privacy import consents, retention
 
@@ -75,16 +75,14 @@ class Retention(PersonAPIView):
             )
             for name in ("conversation_days", "retired_note_days")
         ],
-        responses={200: RetentionOut, 400: Problem, 401: Problem},
+        responses={200: RetentionOut},
     )
     def get(self, request: Request) -> Response:
         """Read the retention periods; with parameters, preview what other periods would delete."""
         return Response(self._told(request, self._given(request, request.query_params)))
 
     @extend_schema(
-        operation_id="retention_change",
-        request=RetentionIn,
-        responses={200: RetentionOut, 400: Problem, 401: Problem},
+        operation_id="retention_change", request=RetentionIn, responses={200: RetentionOut}
     )
     def patch(self, request: Request) -> Response:
         """Change the retention periods. The change is recorded in the history. Older data is
@@ -138,17 +136,11 @@ class ConsentsOut(serializers.Serializer[Any]):
 class Consents(PersonAPIView):
     """The consents of a person."""
 
-    @extend_schema(
-        operation_id="consents_list",
-        responses={200: ConsentsOut, 400: Problem, 401: Problem},
-        parameters=PAGING,
-    )
+    @extend_schema(operation_id="consents_list", responses={200: ConsentsOut}, parameters=PAGING)
     def get(self, request: Request) -> Response:
         """List the current consents, and the latest 50 changes."""
         person = self.person(request)
-        pages = Pages()
-        page = pages.paginate_queryset(consents.of(person), request, view=self) or []
-        answer = pages.get_paginated_response(AgreedOut(page, many=True).data)
+        answer = self.page(request, consents.of(person), AgreedOut)
         changes = privacy.lines(person.pk)[:_CHANGES]
         answer.data["history"] = ConsentChangeOut(changes, many=True).data
         return answer
@@ -157,13 +149,9 @@ class Consents(PersonAPIView):
 class OneConsent(PersonAPIView):
     """One consent."""
 
-    @extend_schema(
-        operation_id="consents_withdraw", responses={204: None, 401: Problem, 404: Problem}
-    )
+    @extend_schema(operation_id="consents_withdraw", responses={204: None, 404: Problem})
     def delete(self, request: Request, name: str) -> Response:
         """Withdraw a consent."""
-        try:
-            consents.withdraw(self.person(request), name)
-        except consents.NoSuchConsent:
-            raise Http404 from None
+        if not consents.withdraw(self.person(request), name):
+            raise Http404
         return Response(status=204)

@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access import scopes, sub_users, tokens
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import PAGING, PersonAPIView, Problem, RequestBody, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, SubUser, User
 from privacy import account_deletion
 
-_REFUSED = {400: Problem, 401: Problem, 403: Problem, 503: Problem}
+_REFUSED = {403: Problem, 503: Problem}
 
 
 class PersonOut(serializers.ModelSerializer[SubUser]):
@@ -98,13 +98,11 @@ class People(PeopleView):
     )
     def get(self, request: Request) -> Response:
         """List the people whom your software created, newest first."""
-        pages, person = Pages(), self.person(request)
-        with acting_as(person):
-            rows = sub_users.of(person)
+        with acting_as(self.person(request)):
+            rows = sub_users.of(self.person(request))
             if named := request.query_params.get("external_id"):
                 rows = rows.filter(external_id=named)
-            page = pages.paginate_queryset(rows, request, view=self) or []
-            return pages.get_paginated_response(PersonOut(page, many=True).data)
+            return self.page(request, rows, PersonOut)
 
     @extend_schema(
         operation_id="people_create",
@@ -113,12 +111,7 @@ class People(PeopleView):
     )
     def post(self, request: Request) -> Response:
         """Create a person. 200 with the existing one if the external id is already in use."""
-        given = PersonIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        try:
-            made, is_new = sub_users.create(self.person(request), **given.validated_data)
-        except sub_users.CannotCreate as refused:
-            raise PermissionDenied(str(refused)) from None
+        made, is_new = sub_users.create(self.person(request), **self.body(request, PersonIn))
         return Response(PersonOut(made).data, status=201 if is_new else 200)
 
 

@@ -1,7 +1,4 @@
-"""Files that are sent here: put on the disk while they come, up to the largest that is taken.
-
-A copy is the one file that anybody sends.
-"""
+"""Files that are sent here: put on the disk while they come, up to the largest that is taken."""
 
 from typing import Any
 
@@ -17,16 +14,9 @@ class WithinBounds(TemporaryFileUploadHandler):
 
     too_long = False
 
-    def handle_raw_input(
-        self,
-        input_data: Any,
-        META: dict[str, str],  # noqa: N803
-        content_length: int,
-        boundary: Any,
-        encoding: str | None = None,
-    ) -> None:
+    def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *_: Any) -> None:  # noqa: N803
         """Look at how long the request says that it is; a server reads no further than that."""
-        self.too_long = is_too_long(content_length)
+        self.too_long = _is_too_long(content_length)
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         """Begin a file, or pass it over."""
@@ -35,6 +25,10 @@ class WithinBounds(TemporaryFileUploadHandler):
         super().new_file(*args, **kwargs)
 
 
-def is_too_long(content_length: int) -> bool:
-    """Whether a request of so many bytes holds a larger file than any that is taken."""
+def is_too_long(request: Any) -> bool:
+    """Return whether a request holds a larger file than any that is taken."""
+    return _is_too_long(int(request.headers.get("Content-Length") or 0))
+
+
+def _is_too_long(content_length: int) -> bool:
     return bool(content_length > settings.PRIVACY["restore_megabytes"] * 1024 * 1024 + _SPARE)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from evaluation import report, sharing_guard
-from evaluation.files import Unreadable
+from evaluation.measuring import Unreadable
 
 LEAKS, SAFE = "Compare the stone with the others first.", "Ask Zbigniew Nowak for it."
 

@@ -11,8 +11,8 @@ import pytest
 from pyarrow import parquet
 
 from evaluation import injection, report
-from evaluation.files import Unreadable
 from evaluation.injection import Outcome, Sample, read, summary
+from evaluation.measuring import Unreadable
 from memory.language.safety import classifier
 from memory.models import ProfileFact
 from training import instruction_judge

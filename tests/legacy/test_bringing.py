@@ -14,8 +14,7 @@ from conversations.models import Conversation, ConversationTopic, Message
 from ledger.models import Contradiction
 from memory.models import Memory, Passage, ProfileFact, TrustChange
 from privacy.legacy import running, undoing, validating
-from privacy.legacy.reporting import Report
-from privacy.legacy.running import CannotBring
+from privacy.legacy.running import CannotBring, Report
 from privacy.models import LegacyRow
 from tests.legacy import files
 from tests.people import tell, values

@@ -17,7 +17,7 @@ from conversations.models import Conversation, Message
 from ledger import erasure
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
-from privacy.legacy import backups, running, stores, undoing, validating
+from privacy.legacy import running, stores, undoing, validating
 from privacy.models import LegacyRow
 from tests.legacy import files
 from tests.legacy.test_bringing import both, bring, contents
@@ -269,7 +269,7 @@ def test_a_backup_has_what_is_not_in_the_file_yet_and_can_be_brought(
         connection.commit()
         with pytest.raises(stores.NotAStore, match="legacy backup"):
             bring(alice, store)
-        copies = list(backups.back_up(store, tmp_path / "copies"))
+        copies = list(stores.back_up(store, tmp_path / "copies"))
     assert [(copy.path.name, copy.consistent) for copy in copies] == [("memory.db", True)]
     bring(alice, tmp_path / "copies")
     with acting_as(alice):

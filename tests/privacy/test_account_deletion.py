@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.access import tokens
+from accounts.access import addresses, tokens
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from config import grants
@@ -104,7 +104,7 @@ def test_a_letter_that_cannot_be_sent_keeps_nobody_here(
     def away(*_: Any, **__: Any) -> int:
         raise OSError("no mail server")
 
-    monkeypatch.setattr(account_deletion, "send_mail", away)
+    monkeypatch.setattr(addresses, "send_mail", away)
     over(alice)
     assert not User.objects.filter(pk=alice.pk).exists()
 

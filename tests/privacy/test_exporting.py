@@ -18,7 +18,7 @@ from accounts.database.owned import owned_models
 from accounts.models import AuditEvent, User
 from conversations.deletion import erase_all
 from memory.models import ProfileFact
-from privacy import exporting, parts
+from privacy import exporting, parts, transfers
 from privacy.models import Export, ExportPiece
 from tests.accounts.test_isolation_tables import fill_the_notebook_of
 from tests.people import Api, tell
@@ -88,12 +88,12 @@ def test_one_is_made_at_a_time_and_some_a_day(alice: User, settings: Any) -> Non
     settings.PRIVACY = settings.PRIVACY | {"exports_a_day": 2}
     with acting_as(alice):
         first = exporting.ask(alice)
-        with pytest.raises(exporting.OneAtATime):
+        with pytest.raises(transfers.OneAtATime):
             exporting.ask(alice)
         assert exporting.cancel(alice, first.pk)
         assert not exporting.cancel(alice, first.pk)
     assert made(alice).state == State.READY
-    with acting_as(alice), pytest.raises(exporting.TooOften):
+    with acting_as(alice), pytest.raises(transfers.TooMany):
         exporting.ask(alice)
     with acting_as(alice), pytest.raises(exporting.UnknownPart):
         exporting.ask(alice, ["dreams"])

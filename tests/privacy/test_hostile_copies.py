@@ -104,7 +104,7 @@ def test_long_messages_are_read_a_few_at_a_time_with_others_work_between(
         for row in rows:
             row["content"] = f"{row['content']}. " * 200
 
-    monkeypatch.setattr("privacy.restoring.finding._TURN", 0.0)
+    monkeypatch.setattr("privacy.restoring.making._TURN", 0.0)
     key = accepted(bob, changed(file, MESSAGES, lengthen))
     others = said(alice, "I saw an otter")
     with acting_as(alice):

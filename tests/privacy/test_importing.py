@@ -17,7 +17,8 @@ from conversations.turns import turn
 from ledger.models import Erasure
 from ledger.promotion import proposals
 from memory.models import Memory, Passage, ProfileFact
-from privacy.importing import counting, learning, making, requests, undoing, writing
+from privacy import transfers
+from privacy.importing import counting, making, requests, writing
 from privacy.importing.shapes import NotAnImport
 from privacy.models import Import, ImportedRow, ImportPiece
 from tests.people import Talk, tables_with
@@ -201,7 +202,7 @@ def test_the_same_conversation_twice_in_a_file_comes_once(alice: User) -> None:
 
 STEPS: dict[str, tuple[Any, str]] = {
     "writing": (writing, "_write"),
-    "reading": (learning, "_learn_piece"),
+    "reading": (making, "_learn_piece"),
 }
 
 
@@ -300,7 +301,7 @@ def test_an_undone_import_has_one_receipt_and_is_searched_for_once(
     alice: User, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = imported(alice, zipped(a=[LIFE, TRIP], memories=MEMORIES))
-    monkeypatch.setattr(undoing, "_ITEMS", most)
+    monkeypatch.setattr(making, "_ITEMS", most)
     done = undone(alice, row)
     ((gone, left),) = receipts(alice)
     assert left == []
@@ -319,8 +320,8 @@ def test_an_undo_that_is_stopped_goes_on_and_counts_all_of_it(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = imported(alice, FILE)
-    monkeypatch.setattr(undoing, "_ITEMS", 1)
-    whole, calls = undoing._take_out_next, []
+    monkeypatch.setattr(making, "_ITEMS", 1)
+    whole, calls = making._take_out_next, []
 
     def failing(*args: Any) -> Any:
         calls.append(args)
@@ -331,7 +332,7 @@ def test_an_undo_that_is_stopped_goes_on_and_counts_all_of_it(
     with acting_as(alice):
         assert requests.undo(alice, row.pk)
     with monkeypatch.context() as patched:
-        patched.setattr(undoing, "_take_out_next", failing)
+        patched.setattr(making, "_take_out_next", failing)
         held = work.claim(alice.pk, "import", row.pk)
         assert held is not None
         with pytest.raises(RuntimeError):
@@ -371,15 +372,15 @@ def test_cancelled_half_way_nothing_of_it_stays(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = accepted(alice, FILE)
-    whole = learning._learn_piece
+    whole = making._learn_piece
 
     def cancelling(claim: work.Claim, row: Import) -> bool:
         with acting_as(alice):
             assert requests.cancel(alice, row.pk)
-        monkeypatch.setattr(learning, "_learn_piece", whole)
+        monkeypatch.setattr(making, "_learn_piece", whole)
         return whole(claim, row)
 
-    monkeypatch.setattr(learning, "_learn_piece", cancelling)
+    monkeypatch.setattr(making, "_learn_piece", cancelling)
     work.do_waiting_work()
     work.do_waiting_work()
     assert now_of(row).state == State.UNDONE
@@ -391,7 +392,7 @@ def test_undoing_lets_others_come_first_and_goes_on(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = imported(alice, FILE)
-    monkeypatch.setattr(undoing, "_TURN", 0.0)
+    monkeypatch.setattr(making, "_TURN", 0.0)
     with acting_as(alice):
         assert requests.undo(alice, row.pk)
         assert not requests.undo(alice, row.pk)
@@ -418,11 +419,11 @@ def test_nothing_is_imported_with_memory_off(alice: User) -> None:
 @for_real
 def test_one_import_at_a_time_and_some_a_day(alice: User, settings: Any) -> None:
     accepted(alice, FILE)
-    with acting_as(alice), pytest.raises(requests.OneImportAtATime):
+    with acting_as(alice), pytest.raises(transfers.OneAtATime):
         requests.bring(alice, io.BytesIO(FILE))
     work.do_waiting_work()
     settings.PRIVACY = settings.PRIVACY | {"restores_a_day": 1}
-    with acting_as(alice), pytest.raises(requests.TooManyImports, match="up to 1 files a day"):
+    with acting_as(alice), pytest.raises(transfers.TooMany, match="up to 1 files a day"):
         requests.bring(alice, io.BytesIO(FILE))
 
 
@@ -451,4 +452,4 @@ def test_what_nobody_said_yes_to_goes_after_a_day_and_what_is_here_stays(alice: 
     requests.drop_all_expired()
     with acting_as(alice):
         assert not Import.objects.filter(pk=row.pk).exists()
-        assert Import.objects.get().can_be_undone
+        assert Import.objects.get().state in (State.READY, State.FAILED)

@@ -208,7 +208,7 @@ def test_what_was_going_on_goes_on_as_it_should(alice: User, bob: User) -> None:
     key = brought(bob, file).pk
     with acting_as(bob):
         requests.accept(bob, key)
-    held = work.claim(bob.pk, requests.KIND, key)
+    held = work.claim(bob.pk, Restore.KIND, key)
     assert held is not None
     making.make(held)
     with acting_as(bob):

@@ -18,9 +18,9 @@ from accounts.models import User, Work
 from conversations.models import Message
 from memory.core import switch
 from memory.models import ProfileFact
-from privacy.bringing.requests import WAITS
+from privacy import transfers
 from privacy.models import Restore, RestorePiece
-from privacy.restoring import aftermath, opening, requests
+from privacy.restoring import opening, requests, writing
 from privacy.restoring.opening import NotACopy
 from tests.people import Api, let_time_pass, tell, together, values
 from tests.privacy.restored import brought, changed, copied, restored, rewritten
@@ -262,12 +262,12 @@ def test_one_is_restored_at_a_time_and_some_are_taken_a_day(
         assert requests.accept(bob, first_one.pk) is None
         assert RestorePiece.objects.values("restore").distinct().get()["restore"] == second.pk
         requests.accept(bob, second.pk)
-        with pytest.raises(requests.OneRestoreAtATime):
+        with pytest.raises(transfers.OneAtATime):
             requests.bring(bob, io.BytesIO(file))
         assert requests.cancel(bob, second.pk)
         assert not requests.cancel(bob, second.pk)
         assert not RestorePiece.objects.exists()
-        with pytest.raises(requests.TooManyRestores, match="up to 2 copies a day"):
+        with pytest.raises(transfers.TooMany, match="up to 2 copies a day"):
             requests.bring(bob, io.BytesIO(file))
 
 
@@ -282,14 +282,14 @@ def test_two_who_say_yes_at_once_begin_one(file: bytes, bob: User) -> None:
     outcomes = together(accept, accept)
     assert sum(isinstance(one, Restore) for one in outcomes) == 1
     with acting_as(bob):
-        assert Work.objects.filter(kind=requests.KIND).count() == 1
+        assert Work.objects.filter(kind=Restore.KIND).count() == 1
 
 
 @for_real
 def test_what_is_cancelled_in_the_middle_leaves_nothing(
     file: bytes, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_right = aftermath.put_right
+    put_right = writing.put_right
 
     def cancelled_meanwhile(user: User) -> None:
         def cancel() -> None:
@@ -302,7 +302,7 @@ def test_what_is_cancelled_in_the_middle_leaves_nothing(
         other.join()
         put_right(user)
 
-    monkeypatch.setattr(aftermath, "put_right", cancelled_meanwhile)
+    monkeypatch.setattr(writing, "put_right", cancelled_meanwhile)
     assert restored(bob, file).state == State.CANCELLED
     with acting_as(bob):
         assert requests.is_empty(bob.pk)
@@ -314,7 +314,7 @@ def test_who_fails_in_the_middle_leaves_nothing_and_the_next_one_begins_anew(
     file: bytes, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(aftermath, "put_right", lambda user: 1 / 0)
+        broken.setattr(writing, "put_right", lambda user: 1 / 0)
         assert restored(bob, file).state == State.MAKING
     with acting_as(bob):
         assert not Message.objects.exists()
@@ -331,7 +331,7 @@ def test_a_copy_that_nobody_said_yes_to_goes_after_a_day(file: bytes, bob: User)
     restore = brought(bob, file)
     assert requests.drop_all_expired() == 0
     with acting_as(bob):
-        Restore.objects.update(asked_at=restore.asked_at - WAITS)
+        Restore.objects.update(asked_at=restore.asked_at - transfers.WAITS)
     assert requests.drop_all_expired() == 1
     with acting_as(bob):
         assert not Restore.objects.exists()

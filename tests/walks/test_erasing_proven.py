@@ -234,13 +234,13 @@ def test_a_copy_that_is_just_being_made_begins_anew(alice: User) -> None:
     with acting_as(alice):
         asked = exporting.ask(alice)
         Export.objects.update(state=Export.State.MAKING)
-        Work.objects.filter(kind=exporting.KIND).update(
+        Work.objects.filter(kind=Export.KIND).update(
             lease_until=now() + timedelta(minutes=5), attempts=1
         )
     erase_now(alice, "employer")
     with acting_as(alice):
         assert Export.objects.get(pk=asked.pk).state == Export.State.WAITING
-        assert Work.objects.get(kind=exporting.KIND).lease_until is None
+        assert Work.objects.get(kind=Export.KIND).lease_until is None
     work.do_waiting_work()
     with acting_as(alice):
         assert Export.objects.get(pk=asked.pk).state == Export.State.READY

@@ -1,9 +1,8 @@
 """Webhooks in words, for their pages."""
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.timezone import localtime
 from rest_framework.utils.encoders import JSONEncoder
@@ -26,63 +25,37 @@ _OFF = {
 }
 
 
-@dataclass(frozen=True)
-class EndpointRow:
-    """One line of the list."""
-
-    endpoint: WebhookEndpoint
-    title: str
-    told: str
-    status: str
-
-
-@dataclass(frozen=True)
-class DeliveryRow:
-    """One line of the log."""
-
-    delivery: WebhookDelivery
-    what: str
-    when: str
-    status: str
-    detail: str
-
-    @property
-    def failed(self) -> bool:
-        """Whether its owner may want to send it again."""
-        return self.delivery.state == State.FAILED or bool(self.delivery.failure)
+def endpoint_row(endpoint: WebhookEndpoint, today: datetime) -> dict[str, Any]:
+    """Describe an endpoint."""
+    return {
+        "endpoint": endpoint,
+        "title": endpoint.name or endpoint.host,
+        "told": ", ".join(endpoint.events),
+        "status": _status(endpoint, today),
+    }
 
 
-def endpoint_row(endpoint: WebhookEndpoint, today: datetime) -> EndpointRow:
-    """Describe one endpoint."""
-    return EndpointRow(
-        endpoint=endpoint,
-        title=endpoint.name or endpoint.host,
-        told=", ".join(endpoint.events),
-        status=_status(endpoint, today),
-    )
-
-
-def delivery_rows(deliveries: Iterable[WebhookDelivery], today: datetime) -> list[DeliveryRow]:
-    """Describe lines of the log."""
-    return [
-        DeliveryRow(
-            delivery=delivery,
-            what=_what(delivery),
-            when=f"{day(delivery.at, today)}, {localtime(delivery.at):%H:%M:%S}",
-            status=_STATES[State(delivery.state)],
-            detail=_detail(delivery),
-        )
-        for delivery in deliveries
-    ]
+def delivery_row(delivery: WebhookDelivery, today: datetime) -> dict[str, Any]:
+    """Describe a line of the log."""
+    is_test = delivery.event == TEST_EVENT
+    return {
+        "delivery": delivery,
+        "what": "Test event" if is_test else Event(delivery.event).label,
+        "when": f"{day(delivery.at, today)}, {localtime(delivery.at):%H:%M:%S}",
+        "status": _STATES[State(delivery.state)],
+        "detail": _detail(delivery),
+        # Its owner may want to send it again.
+        "failed": delivery.state == State.FAILED or bool(delivery.failure),
+    }
 
 
 def shown_payload(delivery: WebhookDelivery) -> str:
     """What would be sent of it now, '' for what is gone; in its owner's open block."""
     try:
-        told = payload_of(delivery)
+        payload = payload_of(delivery)
     except Gone:
         return ""
-    return json.dumps(told, cls=JSONEncoder, ensure_ascii=False, indent=2)
+    return json.dumps(payload, cls=JSONEncoder, ensure_ascii=False, indent=2)
 
 
 def _status(endpoint: WebhookEndpoint, today: datetime) -> str:
@@ -93,20 +66,16 @@ def _status(endpoint: WebhookEndpoint, today: datetime) -> str:
     return "On"
 
 
-def _what(delivery: WebhookDelivery) -> str:
-    if delivery.event == TEST_EVENT:
-        return "Test event"
-    return str(Event(delivery.event).label)
-
-
 def _detail(delivery: WebhookDelivery) -> str:
     """'2 attempts · 503 · 84 ms · error response'."""
     if not delivery.attempts:
         return ""
-    attempts = "1 attempt" if delivery.attempts == 1 else f"{delivery.attempts} attempts"
-    told = [attempts, str(delivery.response_code or ""), f"{delivery.milliseconds} ms"]
-    why = Failure(delivery.failure).label if delivery.failure else ""
-    if delivery.state == State.WAITING:
-        again = f"next attempt at {localtime(delivery.next_try_at):%H:%M:%S}"
-        return " · ".join(filter(None, (*told, str(why), again)))
-    return " · ".join(filter(None, (*told, str(why))))
+    waits = delivery.state == State.WAITING
+    parts = (
+        "1 attempt" if delivery.attempts == 1 else f"{delivery.attempts} attempts",
+        str(delivery.response_code or ""),
+        f"{delivery.milliseconds} ms",
+        str(Failure(delivery.failure).label) if delivery.failure else "",
+        f"next attempt at {localtime(delivery.next_try_at):%H:%M:%S}" if waits else "",
+    )
+    return " · ".join(filter(None, parts))

@@ -1,49 +1,59 @@
 """The pages of webhooks: the list, and one of them with its log."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 from uuid import UUID
 
-from allauth.account.decorators import reauthentication_required
+from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
-from structlog.contextvars import bind_contextvars
 
-from accounts.access.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, confirmed_page_without_block, person_page
 from accounts.database.isolation import acting_as
-from webhooks import endpoints
+from webhooks import addresses, endpoints
 from webhooks.endpoints import TooMany, TurnedOff
-from webhooks.models import WebhookEndpoint
+from webhooks.models import URL_LENGTH, Event, WebhookEndpoint
 from webhooks.web import present
-from webhooks.web.forms import EndpointForm
 
-P = ParamSpec("P")
 _PAGE = 50
 
 
-def _confirmed(
-    view: Callable[Concatenate[PersonRequest, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
-    """As `confirmed_page`, but the view opens the block itself: a form looks a host up before."""
+class EndpointForm(forms.Form):
+    """An endpoint to register or to change. Looks the host up: validate it outside of a block."""
 
-    @login_required
-    @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
-    @wraps(view)
-    def page(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        bind_contextvars(user_id=str(request.user.pk))
-        return view(request, *args, **kwargs)
+    url = forms.CharField(
+        label="Address",
+        max_length=URL_LENGTH,
+        help_text="Where to send events, such as https://example.org/hooks.",
+        widget=forms.URLInput,
+        error_messages={"required": "Enter the address to send events to."},
+    )
+    name = forms.CharField(
+        label="What is it for? (optional)",
+        max_length=WebhookEndpoint.NAME_LENGTH,
+        required=False,
+    )
+    events = forms.MultipleChoiceField(
+        label="Send when",
+        choices=Event.choices,
+        initial=[Event.ADDED, Event.CHANGED, Event.REMOVED],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one."},
+    )
 
-    return page  # type: ignore[no-any-return]
+    def clean_url(self) -> str:
+        """The address, if it may be called."""
+        try:
+            return addresses.check(self.cleaned_data["url"])
+        except addresses.UnfitUrl as unfit:
+            raise forms.ValidationError(str(unfit)) from None
 
 
 @require_http_methods(["GET", "POST"])
-@_confirmed
+@confirmed_page_without_block
 def webhooks_page(request: PersonRequest) -> HttpResponse:
     """The endpoints, and a new one, whose secret stands on the answer to its form alone."""
     form = EndpointForm(request.POST or None)
@@ -63,7 +73,7 @@ def webhooks_page(request: PersonRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@_confirmed
+@confirmed_page_without_block
 def webhook(request: PersonRequest, pk: UUID) -> HttpResponse:
     """One endpoint: what it is registered for, and its log."""
     form = EndpointForm(request.POST) if request.method == "POST" else None
@@ -78,7 +88,7 @@ def webhook(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 @require_POST
-@_confirmed
+@confirmed_page_without_block
 def new_secret(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Replace the secret; the new one stands on the answer, and nowhere else."""
     with acting_as(request.user):
@@ -118,7 +128,7 @@ def delivery(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpRespons
     if request.method == "GET":
         context = {
             "row": present.endpoint_row(endpoint, now()),
-            "line": present.delivery_rows([line], now())[0],
+            "line": present.delivery_row(line, now()),
             "payload": present.shown_payload(line),
         }
         return render(request, "webhooks/delivery.html", context)
@@ -152,7 +162,7 @@ def _page(
         "form": form or EndpointForm(initial=filled),
         "row": present.endpoint_row(endpoint, now()),
         "log": log,
-        "deliveries": present.delivery_rows(log, now()),
+        "deliveries": [present.delivery_row(line, now()) for line in log],
         **more,
     }
     return render(request, "webhooks/webhook.html", context, status=422 if form else 200)

@@ -15,7 +15,7 @@ from evaluation import (
     tokens,
 )
 from evaluation.figures import PARTS as FIGURES
-from evaluation.files import Unreadable
+from evaluation.measuring import Unreadable
 
 PARTS = {
     "retrieval": retrieval.evaluate,

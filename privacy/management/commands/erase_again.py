@@ -23,8 +23,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, since: str | None = None, **options: Any) -> None:
         done = erase_again(_moment(since) if since else None)
-        told = ", ".join(f"{many} {kind}" for kind, many in done.items() if many)
-        self.stdout.write(f"Erased again: {told or 'nothing was left to erase'}.")
+        counts = ", ".join(f"{many} {kind}" for kind, many in done.items() if many)
+        self.stdout.write(f"Erased again: {counts or 'nothing was left to erase'}.")
 
 
 def _moment(text: str) -> datetime:

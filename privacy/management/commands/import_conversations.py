@@ -10,10 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support.refusals import Refused
 from privacy.importing import counting, making, requests
 from privacy.importing.counting import FileCounts
-from privacy.importing.requests import CannotImport
-from privacy.importing.shapes import NotAnImport
 from privacy.models import Import
 
 # How long a worker that has it is waited for before it is asked again, in seconds.
@@ -50,7 +49,7 @@ class Command(BaseCommand):
                 raise CommandError(f"I cannot read {options['file']}: {error.strerror}.") from None
             try:
                 self._import(user, file, dry_run=options["dry_run"])
-            except (NotAnImport, CannotImport) as refused:
+            except Refused as refused:
                 raise CommandError(str(refused)) from None
 
     def _import(self, user: User, file: IO[bytes], *, dry_run: bool) -> None:
@@ -60,7 +59,7 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed.")
             return
         with acting_as(user):
-            stopped = requests.IMPORTS.of(user.pk).filter(state__in=Import.RUNNING).first()
+            stopped = Import.owned(user.pk).filter(state__in=Import.RUNNING).first()
         if stopped is not None:
             self.stdout.write("Resuming the import that was stopped.")
             self._finish(user, stopped)
@@ -68,14 +67,14 @@ class Command(BaseCommand):
             row = requests.bring(user, file)
             self._show(row)
             requests.accept(user, row.pk)
-            row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
+            row.refresh_from_db()
         self._finish(user, row)
 
     def _finish(self, user: User, row: Import) -> None:
         while row.in_progress:
             _go_on(user, row)
             with acting_as(user):
-                row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
+                row.refresh_from_db()
         if row.state != Import.State.READY:
             raise CommandError(row.failure or "The import was cancelled.")
         self.stdout.write(f"Imported {row.done:,} messages.")
@@ -91,7 +90,7 @@ class Command(BaseCommand):
 
 def _go_on(user: User, row: Import) -> None:
     """Do the next part of it here, or wait a moment for a worker that was quicker."""
-    held = work.claim(user.pk, requests.KIND, row.pk)
+    held = work.claim(user.pk, Import.KIND, row.pk)
     if held is None:
         time.sleep(_MOMENT)
         return

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from privacy.legacy import backups, running, undoing, validating
+from privacy.legacy import running, stores, undoing, validating
 from privacy.legacy.running import CannotBring
 from privacy.legacy.stores import NotAStore
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         self._tell(running.bring(user, path, self._progress).lines())
 
     def _back_up(self, path: Path, into: Path | None) -> None:
-        for copy in backups.back_up(path, into):
+        for copy in stores.back_up(path, into):
             note = "" if copy.consistent else " (damaged; copied unchanged)"
             self.stdout.write(f"{copy.path}{note}")
 

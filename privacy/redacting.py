@@ -1,4 +1,4 @@
-"""What is erased here goes from the original rows too: of those the words and the keys."""
+"""What is erased goes from the history of a restored copy and from rows of earlier stores too."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import now
 
 from memory.deletion import ErasurePart, ErasureTarget, RedactionTerms, texts_in_json
-from privacy.legacy.rows import text_of
-from privacy.models import LegacyRow
+from privacy.legacy.stores import text_of
+from privacy.models import LegacyRow, RestoredLine
 
 _LABELS = ("conversations.message", "memory.profilefact", "memory.memory")
 # Rows that may repeat what was said anywhere in their conversation.
@@ -18,9 +18,7 @@ _OF_ALL = ("conversations", "conversation_compacts")
 
 
 def holding(*, user_id: UUID, target: ErasureTarget, **kwargs: Any) -> list[ErasurePart]:
-    """The rows that repeat a sentence of a conversation that goes. Where a value is erased, those
-    that tell it lose their words with the history (`blank`).
-    """
+    """Return the original rows that repeat a sentence of a conversation that is erased."""
     if not target.sentences:
         return []
     telling = [row.pk for row in _with_words(user_id) if target.is_in(*_texts(row))]
@@ -30,7 +28,17 @@ def holding(*, user_id: UUID, target: ErasureTarget, **kwargs: Any) -> list[Eras
 def blank(
     *, user_id: UUID, words: Collection[RedactionTerms], subjects: Collection[UUID], **kwargs: Any
 ) -> None:
-    """Something was erased for good: take out what tells it, and what it was made of."""
+    """Take erased words out of the restored lines and original rows about them."""
+    lines = RestoredLine.objects.filter(user_id=user_id, redacted_at=None)
+    slots = {terms.slot for terms in words} | {""}
+    telling = [
+        line.pk
+        for line in lines.filter(slot__in=slots).iterator(500)
+        if any(_line_tells(terms, line) for terms in words)
+    ]
+    lines.filter(Q(subject__in=subjects) | Q(pk__in=telling)).update(
+        before="", after="", why="", redacted_at=now()
+    )
     _redact(_naming(user_id, subjects))
     telling = [
         row.pk
@@ -48,14 +56,18 @@ def forget_messages(
     whole: bool = False,
     **kwargs: Any,
 ) -> None:
-    """Messages go: so do the words of their rows, and of those that sum up their conversation. With
-    the `whole` conversation, those of all its rows.
-    """
+    """Redact the rows of messages that are deleted, and those that sum up their conversation."""
     _redact(_naming(user_id, messages))
     here = LegacyRow.objects.filter(user_id=user_id, conversation=conversation)
     _redact(here if whole else here.filter(table__in=_OF_ALL))
     if whole:
         here.update(conversation=None)
+
+
+def _line_tells(terms: RedactionTerms, line: RestoredLine) -> bool:
+    sides = [*line.before.split(" / "), *line.after.split(" / ")]
+    of_the_slot = terms.slot == line.slot and any(terms.match_value(side) for side in sides)
+    return of_the_slot or terms.occur_in(line.before, line.after, line.why)
 
 
 def _with_words(user_id: UUID) -> Iterator[LegacyRow]:

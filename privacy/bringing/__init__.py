@@ -1,1 +1,0 @@
-"""Files that people bring: kept as rows, said yes to, taken in by the worker, and dropped again."""

@@ -1,1 +1,0 @@
-"""The formats of other assistants, one module each."""
