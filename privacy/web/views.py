@@ -312,7 +312,7 @@ cancel_restore = _action(
     restores.cancel,
     ("privacy:page", "restore"),
     done="Cancelled. Nothing was restored.",
-    over="The restore had already finished.",
+    over="The restore was already complete.",
 )
 
 
@@ -363,7 +363,7 @@ cancel_import = _action(
     imports.cancel,
     ("privacy:imports", None),
     done="Cancelled. Nothing was imported.",
-    over="The import had already finished.",
+    over="The import was already complete.",
 )
 undo_import = _action(
     imports.undo,
