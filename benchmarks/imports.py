@@ -86,7 +86,7 @@ def write(arguments: str) -> dict[str, float]:
         requests.accept(user, row.pk)
     claim = _claimed(row)
     begun, before = time.perf_counter(), most_memory()
-    started = making._begin(claim)
+    started = Import.begin(claim)
     assert started is not None
     with work.keeping(claim):
         making._write(claim, started)

@@ -181,7 +181,7 @@ def test_other_numbers_of_days_are_refused_and_change_nothing(
         page = as_alice.post("/notebook/privacy/kept/", {"conversation_days": days})
         assert page.status_code == 422
         assert "Nothing has changed" in page.content.decode()
-    with pytest.raises(ValueError, match="isn’t one of the periods, in days"):
+    with pytest.raises(ValueError, match="one of the periods offered"):
         chosen(alice, conversation_days=7)
     with acting_as(alice):
         assert PrivacySettings.of(alice.pk).conversation_days == 90

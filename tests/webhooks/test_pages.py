@@ -72,7 +72,7 @@ def test_one_is_added_after_the_password_and_its_secret_is_shown_once(alice: Use
     ("sent", "words"),
     [
         ({"url": "http://example.org/"}, "https://"),
-        ({"url": ""}, "Write the address"),
+        ({"url": ""}, "Enter the address"),
         ({"events": []}, "Choose at least one"),
     ],
 )
@@ -91,7 +91,7 @@ def test_a_form_that_needs_mending_says_what_to_do_and_keeps_what_was_typed(
 def test_there_can_be_so_many(alice: User, alice_api: Api, settings: Settings) -> None:
     settings.WEBHOOKS = settings.WEBHOOKS | {"endpoints": 1}
     registered(alice)
-    assert "You can have 1 webhooks" in entered(alice).post(PAGE, NEW).content.decode()
+    assert "reached the limit of 1 webhooks" in entered(alice).post(PAGE, NEW).content.decode()
     assert alice_api.post("webhooks", NEW).status_code == 409
 
 
