@@ -85,9 +85,9 @@ def preview(fact: ProfileFact) -> Preview:
         going=erasure,
         entries=entries,
         others=[
-            one
-            for one in rest.defer("embedding").order_by("created_at")
-            if any(words.occur_in(one.value) for words in erasure.redaction_terms)
+            other
+            for other in rest.defer("embedding").order_by("created_at")
+            if any(words.occur_in(other.value) for words in erasure.redaction_terms)
         ],
         heirs=list(side_changes.heirs(user_id, erasure.fact_ids).values()),
         shared_pages=erasing.shared_pages(user_id, erasure.fact_ids),
@@ -107,15 +107,15 @@ def parts_that_tell(
     entries = manager.entries_that_tell(user_id, target)
     blocks = blocks_that_tell(user_id, target.is_in)
     supports = support_that_tells(user_id, target.is_in)
-    found = [
+    own_parts = [
         *(_entries_part(user_id, target, tier, entries) for tier in Tier),
         ErasurePart("blocks", len(blocks), partial(_rewrite, blocks, target)),
         ErasurePart("lessons", len(supports), partial(erase_support, user_id, supports)),
     ]
-    asked: list[tuple[Any, Any]] = collect_erasure_parts.send(
+    answers: list[tuple[Any, Any]] = collect_erasure_parts.send(
         ErasurePart, user_id=user_id, target=target, messages=messages
     )
-    return found + [part for _, parts in asked for part in parts]
+    return own_parts + [part for _, parts in answers for part in parts]
 
 
 def erase(fact: ProfileFact) -> Erasure | None:
@@ -133,14 +133,18 @@ def erase(fact: ProfileFact) -> Erasure | None:
             return None
         _keep_unsaid(user_id, erasure)
         # Once more: what a second look at a message was just writing down is there by now.
-        gone = preview(fact)
-        _let_go(user_id, gone.going)
-        for part in gone.parts:
+        going = preview(fact)
+        _let_go(user_id, going.going)
+        for part in going.parts:
             part.let_go()
-        held = (one for one in gone.going.facts if one.status == ProfileFact.Status.CURRENT)
-        audit.record(user_id, Action.ERASED, subject=next(held, fact).pk, slot=fact.slot)
+        current_facts = (
+            erased_fact
+            for erased_fact in going.going.facts
+            if erased_fact.status == ProfileFact.Status.CURRENT
+        )
+        audit.record(user_id, Action.ERASED, subject=next(current_facts, fact).pk, slot=fact.slot)
         erased_list.note(user_id, Kind.FACT, fact.pk)
-        return _receipt(fact, gone)
+        return _receipt(fact, going)
 
 
 def _receipt(fact: ProfileFact, gone: Preview) -> Erasure:
@@ -166,11 +170,11 @@ def erase_all(
         erasure = erasing.these_alone(user_id, facts, notes)
         _keep_unsaid(user_id, erasure)
         _let_go(user_id, erasure)
-        gone: Iterable[ProfileFact | Memory] = (*erasure.facts, *erasure.notes)
-        for one in gone:
-            audit.record(user_id, Action.ERASED, subject=one.pk, slot=one.slot)
-            kind = Kind.FACT_ALONE if isinstance(one, ProfileFact) else Kind.NOTE
-            erased_list.note(user_id, kind, one.pk)
+        rows: Iterable[ProfileFact | Memory] = (*erasure.facts, *erasure.notes)
+        for row in rows:
+            audit.record(user_id, Action.ERASED, subject=row.pk, slot=row.slot)
+            kind = Kind.FACT_ALONE if isinstance(row, ProfileFact) else Kind.NOTE
+            erased_list.note(user_id, kind, row.pk)
     return erasure
 
 
@@ -273,16 +277,16 @@ def _blank_answers(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     gone = {str(key) for key in erasure.fact_ids}
     for answer in Resolution.objects.filter(user_id=user_id, contradiction__slot__in=slots):
         facts = answer.before.get("facts", {})
-        told = {
+        blanked = {
             "value": "" if _tells(erasure, answer.value) else answer.value,
             "reason": "" if _tells(erasure, answer.reason) else answer.reason,
             "before": answer.before
             if gone.isdisjoint(facts)
             else {**answer.before, "facts": {k: v for k, v in facts.items() if k not in gone}},
         }
-        changed = [name for name, value in told.items() if getattr(answer, name) != value]
+        changed = [name for name, value in blanked.items() if getattr(answer, name) != value]
         for name in changed:
-            setattr(answer, name, told[name])
+            setattr(answer, name, blanked[name])
         if changed:
             answer.save(update_fields=changed)
 

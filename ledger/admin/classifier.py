@@ -31,8 +31,8 @@ class ProfileClassifierAdmin(FixedRows):
     @admin.display(description="Learned from")
     def learned_from(self, classifier: ProfileClassifier) -> str:
         counts = classifier.figures["learned"]
-        said = f"{counts['decisions']} decisions by {counts['people']} people"
-        return f"{said}, from a file" if classifier.figures.get("from_a_file") else said
+        summary = f"{counts['decisions']} decisions by {counts['people']} people"
+        return f"{summary}, from a file" if classifier.figures.get("from_a_file") else summary
 
     @admin.display(description="Precision, recall, F1")
     def classifier(self, classifier: ProfileClassifier) -> str:

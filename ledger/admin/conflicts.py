@@ -132,10 +132,10 @@ class ContradictionAdmin(FixedRows):
     def get_search_results(
         self, request: HttpRequest, queryset: Any, search_term: str
     ) -> tuple[Any, bool]:
-        found, several = super().get_search_results(request, queryset, search_term)
+        matches, several = super().get_search_results(request, queryset, search_term)
         term = search_term.strip().casefold()
         named = [s.key for s in SLOTS.values() if term and term in f"{s.label} {s.noun}".casefold()]
-        return found | queryset.filter(slot__in=named), several
+        return matches | queryset.filter(slot__in=named), several
 
     @admin.display(description="Person", ordering="user__email")
     def person(self, entry: Contradiction) -> str:
@@ -166,10 +166,10 @@ class ContradictionAdmin(FixedRows):
     def state(self, entry: Contradiction) -> SafeString:
         if staff_review.waits_for_staff(entry):
             return _marked("desk-tag is-asked", "Asked for help")
-        said = {Status.OPEN: "Open", Status.DISMISSED: "Not asked again"}.get(
+        label = {Status.OPEN: "Open", Status.DISMISSED: "Not asked again"}.get(
             Status(entry.status), Status(entry.status).label.capitalize()
         )
-        return _marked("desk-tag", said)
+        return _marked("desk-tag", label)
 
     # Several at once
 
@@ -218,7 +218,7 @@ class ContradictionAdmin(FixedRows):
         tally = staff_review.settle_each(keys, Answer(method), staff=request.user, reason=reason)  # type: ignore[arg-type]
         for entry in tally.done:
             self._log(request, entry, method)
-        for count, said, level in (
+        for count, result, level in (
             (
                 len(tally.done),
                 "dismissed" if method == Method.DISMISS else "settled",
@@ -229,7 +229,7 @@ class ContradictionAdmin(FixedRows):
             (tally.not_asked, "not asked for help", messages.WARNING),
         ):
             if count:
-                messages.add_message(request, level, f"{count} {said}.")
+                messages.add_message(request, level, f"{count} {result}.")
 
     # One
 
@@ -257,9 +257,9 @@ class ContradictionAdmin(FixedRows):
         if not form.is_valid():
             return self._page(request, opened, form, status=422)
         sides = (request.POST.get("old", ""), request.POST.get("new", ""))
-        told = {"staff": request.user, "reason": form.cleaned_data["reason"], "sides": sides}
+        arguments = {"staff": request.user, "reason": form.cleaned_data["reason"], "sides": sides}
         try:
-            resolution = staff_review.settle(entry, form.answer(), **told)
+            resolution = staff_review.settle(entry, form.answer(), **arguments)
         except UnfitAnswer as unfit:
             form.add_error(unfit.field, str(unfit))
             return self._page(request, opened, form, status=422)
@@ -302,11 +302,13 @@ class ContradictionAdmin(FixedRows):
 
 def _filters(shown: Any) -> dict[str, list[dict[str, Any]]]:
     """The choices of each filter; of the slots only those in which something stands."""
-    told = {spec.parameter_name: list(spec.choices(shown)) for spec in shown.filter_specs}
-    told["slot"] = [
-        one for one in told["slot"] if one["selected"] or not one["display"].endswith("(0)")
+    choices = {spec.parameter_name: list(spec.choices(shown)) for spec in shown.filter_specs}
+    choices["slot"] = [
+        choice
+        for choice in choices["slot"]
+        if choice["selected"] or not choice["display"].endswith("(0)")
     ]
-    return told
+    return choices
 
 
 def _weights() -> dict[str, float]:
@@ -323,10 +325,10 @@ def _marked(kind: str, words: str) -> SafeString:
     return format_html('<span class="{}">{}</span>', kind, words)
 
 
-def _keys(told: list[str]) -> list[UUID]:
+def _keys(words: list[str]) -> list[UUID]:
     """Those of the words that are keys at all."""
     keys = []
-    for word in told[: staff_review.MOST]:
+    for word in words[: staff_review.MOST]:
         with suppress(ValueError):
             keys.append(UUID(word))
     return keys

@@ -111,8 +111,8 @@ def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | No
     # The value itself may be a day: it does not say since when.
     sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
     said_at = localtime(scope.said_at)
-    told = (span for span in find_stated_times(sentence, said_at) if span.first <= said_at.date())
-    for span in told:
+    spans = (span for span in find_stated_times(sentence, said_at) if span.first <= said_at.date())
+    for span in spans:
         if not is_end_time(sentence, span):
             return span.first, capitalize_time_words(span.words)[:80]
         if _ends_what_was(sentence, span):
@@ -132,10 +132,10 @@ def _ends_what_was(sentence: str, span: TimeSpan) -> bool:
 
 def _supports(user_id: UUID, *facts: ProfileFact) -> tuple[int, ...]:
     mentions = Mention.objects.filter(user_id=user_id, fact__in=facts).values("fact")
-    told = dict(
+    counts = dict(
         mentions.annotate(talks=Count("conversation", distinct=True)).values_list("fact", "talks")
     )
-    return tuple(told.get(fact.pk, 0) for fact in facts)
+    return tuple(counts.get(fact.pk, 0) for fact in facts)
 
 
 def _log(entry: Contradiction, action: Action, *, by: By, scope: Scope | None = None) -> None:

@@ -26,10 +26,10 @@ _KEPT_UNASKED = "The earlier value stays, and I’ve stopped asking"
 OWN_REASONS = frozenset({*_WHY.values(), _KEPT_UNASKED, "Both, one after the other"})
 
 
-def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -> Resolution:
+def write_down(entry: Contradiction, *, fact: ProfileFact | None, **columns: Any) -> Resolution:
     """Keep how it was settled and which fact holds since, if any; `told` are the row's columns."""
     resolution = Resolution.objects.create(
-        user_id=entry.user_id, contradiction=entry, kept=fact, **told
+        user_id=entry.user_id, contradiction=entry, kept=fact, **columns
     )
     sides = [] if entry.both_hold else [entry.old_fact, entry.new_fact]
     gave_way = [f.value for f in sides if fact is None or f.pk != fact.pk]

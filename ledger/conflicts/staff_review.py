@@ -193,8 +193,8 @@ def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
             events.append((resolution.undone_at, f"Opened again by {name}"))
     today = now()
     return [
-        f"{said}, {formatting.day(at, today)} {localtime(at):%H:%M}"
-        for at, said in sorted(events, key=itemgetter(0))
+        f"{event}, {formatting.day(at, today)} {localtime(at):%H:%M}"
+        for at, event in sorted(events, key=itemgetter(0))
     ]
 
 

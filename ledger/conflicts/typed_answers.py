@@ -82,16 +82,18 @@ def read(
     """
     if len(text) > _LONGEST or _NO_ANSWER.search(text.strip()):
         return None
-    said = _plain(text)
-    if said in {_plain(before) for before in said_before}:
+    message = _plain(text)
+    if message in {_plain(before) for before in said_before}:
         return None
-    found = [
-        (entry, how) for entry in entries if (how := _answer_to(said, entry, said_at)) is not None
+    matches = [
+        (entry, parsed)
+        for entry in entries
+        if (parsed := _answer_to(message, entry, said_at)) is not None
     ]
-    if len(found) != 1:
+    if len(matches) != 1:
         return None
-    entry, answer = found[0]
-    if len(entries) > 1 and not _names_a_value(said, entry):
+    entry, answer = matches[0]
+    if len(entries) > 1 and not _names_a_value(message, entry):
         return None
     return entry, answer
 
@@ -100,9 +102,9 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().replace("’", "'").split()).strip(" .!…,")
 
 
-def _names_a_value(said: str, entry: Contradiction) -> bool:
+def _names_a_value(message: str, entry: Contradiction) -> bool:
     sides = (entry.old_fact.value, entry.new_fact.value)
-    return any(re.search(_word(side), said) for side in sides)
+    return any(re.search(_word(side), message) for side in sides)
 
 
 def _word(value: str) -> str:
@@ -132,21 +134,21 @@ def _named(value: str, other: str) -> str:
     return rf"(?:{full}|{_word(first)})"
 
 
-def _answer_to(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+def _answer_to(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     """What the whole message says about one question."""
-    old_value, told = entry.old_fact.value, entry.new_fact.value
-    if _plain(old_value) == _plain(told):
-        return _of_poles(said, entry, said_at)
-    old, new = _named(old_value, told), _named(told, old_value)
+    old_value, new_value = entry.old_fact.value, entry.new_fact.value
+    if _plain(old_value) == _plain(new_value):
+        return _of_poles(message, entry, said_at)
+    old, new = _named(old_value, new_value), _named(new_value, old_value)
     begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
-    if match := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
+    if match := _chooses(message, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
         return _for_the_new(entry, said_at, match.groupdict())
-    if match := _left(said, old):
+    if match := _left(message, old):
         return _for_the_new(entry, said_at, {**match.groupdict(), "left": "left"})
-    both = entry.both_can_hold and _said_as((_BOTH,), said)
-    if both or _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
+    both = entry.both_can_hold and _said_as((_BOTH,), message)
+    if both or _chooses(message, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
         return Answer(Method.DISMISS if both else Method.KEEP_OLD)
-    if match := _in_turn(said, begins, old, new):
+    if match := _in_turn(message, begins, old, new):
         return _for_the_new(entry, said_at, {**match.groupdict(), "now": "now"})
     return None
 
@@ -162,39 +164,39 @@ _AVERSE = (
 )
 
 
-def _of_poles(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+def _of_poles(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     """One thing, liked and disliked: "the new one", "I do like it", "I can't stand it any more"."""
     thing = rf"(?:it|them|that|{_word(entry.old_fact.value)})"
     fond, averse = _FOND.replace("{thing}", thing), _AVERSE.replace("{thing}", thing)
     old, new = (averse, fond) if entry.old_fact.slot == "dislikes" else (fond, averse)
     begins = rf"(?:(?:{_BEGINS['']})\s+)?"
-    if match := _said_as((rf"{begins}{_NEW_ONE}", new), said):
+    if match := _said_as((rf"{begins}{_NEW_ONE}", new), message):
         return _for_the_new(entry, said_at, match.groupdict())
-    return Answer(Method.KEEP_OLD) if _said_as((rf"{begins}{_OLD_ONE}", old), said) else None
+    return Answer(Method.KEEP_OLD) if _said_as((rf"{begins}{_OLD_ONE}", old), message) else None
 
 
 def _chooses(
-    said: str, begins: str, chosen: tuple[str, str], left: tuple[str, str]
+    message: str, begins: str, chosen: tuple[str, str], left: tuple[str, str]
 ) -> re.Match[str] | None:
     """The value itself, it against the other, or the other called wrong.
 
     Each side is a pattern of its value and one of what else it may be called.
     """
-    (value, one), (other, other_one) = chosen, left
+    (value, value_alias), (other, other_alias) = chosen, left
     # 'Since' is read lazily and must be a time in full.
     since = r"(?:\s*,?\s*(?:but\s+)?(?:only\s+|just\s+)?\bsince\s+(?P<since>[\w ,.-]{2,40}?))?"
     shapes = (
-        rf"{begins}(?:still\s+)?(?:{value}|{one}){_IS_RIGHT}{since}",
+        rf"{begins}(?:still\s+)?(?:{value}|{value_alias}){_IS_RIGHT}{since}",
         rf"{begins}{value}\s*,?\s*(?:and\s+)?{_NOT}{other}",
         rf"(?!.*{other}){_SAID_OF_IT}{value}(?P<right>{_RIGHT})",
         rf"{_NOT}{other}(?:\s*,?\s*(?:but\s+)?{begins}{value})?",
-        rf"(?:{other}|{other_one}){_IS_WRONG}",
+        rf"(?:{other}|{other_alias}){_IS_WRONG}",
         rf"{_LEFT}{other}(?P<left>\s+any ?more)?",
     )
-    return _said_as(shapes, said)
+    return _said_as(shapes, message)
 
 
-def _left(said: str, old: str) -> re.Match[str] | None:
+def _left(message: str, old: str) -> re.Match[str] | None:
     """That what was held is over: "I left Microsoft in March", "before that I lived in Bonn"."""
     when = r"(?:\s+(?:in\s+|on\s+|since\s+)?(?P<since>[\w ,.-]{2,40}?))?"
     long = r"(?:\s+for (?:about |over |almost )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?"
@@ -203,10 +205,10 @@ def _left(said: str, old: str) -> re.Match[str] | None:
         rf"before (?:that|this|then)\s*,?\s+{_WAS_THERE}{old}{long}",
         rf"{_WAS_THERE}{old}{long}\s+before (?:that|this|then)",
     )
-    return _said_as(shapes, said)
+    return _said_as(shapes, message)
 
 
-def _in_turn(said: str, begins: str, old: str, new: str) -> re.Match[str] | None:
+def _in_turn(message: str, begins: str, old: str, new: str) -> re.Match[str] | None:
     """The old one first and the new one after it: "Microsoft until March, then Google"."""
     after = r"\s*,?\s*(?:and\s+)?(?:then|now|since then)?\s*"
     shapes = (
@@ -216,32 +218,32 @@ def _in_turn(said: str, begins: str, old: str, new: str) -> re.Match[str] | None
         rf"{begins}{new}\s+now\s*,?\s*(?:and\s+)?{old}\s+before",
         rf"{_BOTH}\s*,?\s*(?:but\s+)?(?:one after (?:the other|another)|in turn)",
     )
-    return _said_as(shapes, said)
+    return _said_as(shapes, message)
 
 
-def _said_as(shapes: Iterable[str], said: str) -> re.Match[str] | None:
+def _said_as(shapes: Iterable[str], message: str) -> re.Match[str] | None:
     """The first of the shapes that is all of what was said."""
-    matches = (re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", said) for shape in shapes)
+    matches = (re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", message) for shape in shapes)
     return next((match for match in matches if match), None)
 
 
 def _for_the_new(
-    entry: Contradiction, said_at: datetime, told: dict[str, str | None]
+    entry: Contradiction, said_at: datetime, groups: dict[str, str | None]
 ) -> Answer | None:
     """A change has a day: the one that is named, the one that the new value came with, or today.
 
     "Google is right" names none: it says what the button with these words does.
     """
     today = localtime(said_at).date()
-    if told.get("since"):
-        named = _time(str(told["since"]), said_at)
+    if groups.get("since"):
+        named = _time(str(groups["since"]), said_at)
         if named is None:
             return None
         return _change(min(named.first, today), precision_of(named))
-    suggestion = None if told.get("right") else auto_settling.suggest(entry)
+    suggestion = None if groups.get("right") else auto_settling.suggest(entry)
     if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
         return _change(min(suggestion.since, today))
-    if told.get("now") or told.get("left"):
+    if groups.get("now") or groups.get("left"):
         return _change(today)
     return Answer(Method.KEEP_NEW)
 
@@ -253,9 +255,9 @@ def _change(since: date, exactly: str = "") -> Answer:
 
 def _time(words: str, said_at: datetime) -> TimeSpan | None:
     """The time that the words name, when they name that and nothing else."""
-    for told in (words, f"in {words}"):
-        spans = find_stated_times(told, localtime(said_at))
+    for phrase in (words, f"in {words}"):
+        spans = find_stated_times(phrase, localtime(said_at))
         if len(spans) == 1:
-            rest = told.replace(spans[0].words, " ", 1).split()
+            rest = phrase.replace(spans[0].words, " ", 1).split()
             return spans[0] if set(rest) <= {"the", "of", "in", "on"} else None
     return None

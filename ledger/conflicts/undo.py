@@ -68,8 +68,8 @@ def _facts_now(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, Profile
 
 
 def _state_of(fact: ProfileFact) -> dict[str, Any]:
-    told = {name: getattr(fact, name) for name in (*_STATE, *_EXACTNESS, "trust")}
-    return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in told.items()}
+    state = {name: getattr(fact, name) for name in (*_STATE, *_EXACTNESS, "trust")}
+    return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in state.items()}
 
 
 def snapshot(entry: Contradiction) -> Snapshot:
@@ -170,9 +170,9 @@ def _refuse_too_late(resolution: Resolution) -> None:
         raise CannotUndo(
             f"This can only be undone within {days} days. Change the fact on your profile instead."
         )
-    left_as = {key: told["is"] for key, told in resolution.before.get("facts", {}).items()}
-    found = ProfileFact.objects.filter(user_id=resolution.user_id, pk__in=left_as)
-    unchanged = bool(left_as) and {str(fact.pk): fact.status for fact in found} == left_as
+    left_as = {key: state["is"] for key, state in resolution.before.get("facts", {}).items()}
+    facts = ProfileFact.objects.filter(user_id=resolution.user_id, pk__in=left_as)
+    unchanged = bool(left_as) and {str(fact.pk): fact.status for fact in facts} == left_as
     current = resolution.kept is not None and resolution.kept.status == ProfileFact.Status.CURRENT
     if not (unchanged and current):
         raise CannotUndo(_SOMETHING_NEWER)

@@ -84,8 +84,8 @@ def _csv(user_id: UUID, query: LogQuery) -> Iterator[str]:
     yield _row(["schema", *FIELDS])
     for piece in _pieces(user_id, query):
         for line in piece:
-            told = as_dict(line)
-            cells = [harmless(told[name]) for name in FIELDS]
+            values = as_dict(line)
+            cells = [harmless(values[name]) for name in FIELDS]
             yield _row([f"{SCHEMA}/{VERSION}", *cells])
 
 

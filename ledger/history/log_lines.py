@@ -202,8 +202,8 @@ def _of_fact(fact: ProfileFact) -> LogSubject:
 
 def _head(event: AuditEvent) -> str:
     by, deed = By(event.by), Action(event.deed)
-    told = by == By.TALK and deed in _SAID
-    head = _SAID[deed] if told else f"{_WHO[by]} {_DID[deed]}"
+    by_message = by == By.TALK and deed in _SAID
+    head = _SAID[deed] if by_message else f"{_WHO[by]} {_DID[deed]}"
     return head.format(matter=SLOTS[event.slot].matter if event.slot in SLOTS else "it")
 
 

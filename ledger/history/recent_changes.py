@@ -45,10 +45,10 @@ class Change:
     def when(self, today: datetime) -> str:
         """'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
         if self.exactly != Precision.DAY:
-            told = formatting.day_as_told(
+            words = formatting.day_as_told(
                 localtime(self.at).date(), localtime(today).date(), self.exactly
             )
-            return capfirst(told)
+            return capfirst(words)
         day, at = capfirst(formatting.day(self.at, today)), localtime(self.at)
         return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day
 
@@ -124,8 +124,8 @@ def _beginnings(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )
         else:
-            told = "You said so in" if _is_dated(fact) else "Noted in"
-            yield _begun(fact, "You wrote it yourself.", told)
+            origin = "You said so in" if _is_dated(fact) else "Noted in"
+            yield _begun(fact, "You wrote it yourself.", origin)
 
 
 def _how_it_took_over(fact: ProfileFact, previous: ProfileFact) -> str:
@@ -134,14 +134,14 @@ def _how_it_took_over(fact: ProfileFact, previous: ProfileFact) -> str:
     return "Narrowed down from" if narrower(fact.slot, fact.value, previous.value) else "Replaced"
 
 
-def _begun(fact: ProfileFact, written: str, told: str) -> Change:
+def _begun(fact: ProfileFact, written: str, stated: str) -> Change:
     by_hand = fact.source_message_id is None
     unknown = fact.begins_unknown
     return Change(
         fact.created_at if unknown else fact.valid_from,
         fact.slot,
         _title(fact),
-        written if by_hand else told,
+        written if by_hand else stated,
         told_by=None if by_hand else fact.pk,
         exactly=Precision.DAY if unknown else fact.from_precision,
     )
@@ -179,14 +179,14 @@ def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
         if fact.status == Status.PAST and not fact.many
     }
     by_key = {fact.pk: fact for fact in facts}
-    found = {}
+    predecessors = {}
     for fact in facts:
         previous = by_key.get(fact.replaces_id) if fact.replaces_id else None
         if previous is None and not fact.begins_unknown:
             previous = ended.get((fact.slot, fact.valid_from))
         if previous is not None and previous.pk != fact.pk:
-            found[fact.pk] = previous
-    return found
+            predecessors[fact.pk] = previous
+    return predecessors
 
 
 # --- Ends ----------------------------------------------------------------------------------------
@@ -260,18 +260,18 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
     old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
     if answer.method == Method.OVERTAKEN:
         if answer.kept_id is not None:
-            said = f"Replaced {old.value}, which you’d changed yourself:"
+            summary = f"Replaced {old.value}, which you’d changed yourself:"
             yield Change(
                 answer.at,
                 new.slot,
                 _title(new),
-                said,
+                summary,
                 url=entry.get_absolute_url(),
                 link="see both sides",
             )
         return
     fact, other = (new, old) if answer.kept_id == new.pk else (old, new)
-    said = (
+    summary = (
         "Both are fine, so both are kept."
         if old.many and new.many and new.status != Status.SET_ASIDE
         else f"Kept without asking again: {other.value} was set aside."
@@ -284,7 +284,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         answer.at,
         fact.slot,
         _title(fact),
-        f"{said} {_who(answer)}:",
+        f"{summary} {_who(answer)}:",
         url=entry.get_absolute_url(),
         link="see both sides",
     )

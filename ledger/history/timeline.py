@@ -114,7 +114,7 @@ class SlotHistory:
     @property
     def label(self) -> str:
         """What the slot is called; in the past where all that it held is over."""
-        over = self.spans and not self.rivals and not any(one.is_current for one in self.spans)
+        over = self.spans and not self.rivals and not any(span.is_current for span in self.spans)
         return self.slot.past_label if over else self.slot.label
 
     def on(self, day: date) -> list[Span]:
@@ -123,15 +123,15 @@ class SlotHistory:
 
     def sentence(self, today: date) -> str:
         """'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
-        said = [
+        parts = [
             formatting.listed([span.value for span in alike])
             + f"{' ' if end is None else ', '}{when}"
             for (end, when), alike in groupby(
                 self.spans, key=lambda span: (span.end, span.words(today))
             )
         ]
-        said += [f"not settled: {rival.value}" for rival in self.rivals]
-        return f"{self.label}: {'; '.join(said)}."
+        parts += [f"not settled: {rival.value}" for rival in self.rivals]
+        return f"{self.label}: {'; '.join(parts)}."
 
 
 @dataclass(frozen=True)
@@ -145,14 +145,14 @@ class ChangesSince:
     @property
     def words(self) -> str:
         """'Since then: 4 facts changed, 2 are new, 1 is open.'"""
-        told = [
+        parts = [
             _count(self.changed, "fact changed", "facts changed"),
             _count(self.new, "is new", "are new"),
             _count(self.open, "is open", "are open"),
         ]
         if not any((self.changed, self.new, self.open)):
             return "Nothing has changed since then."
-        return f"Since then: {', '.join(part for part in told if part)}."
+        return f"Since then: {', '.join(part for part in parts if part)}."
 
 
 def read(user_id: UUID) -> History:
@@ -176,15 +176,17 @@ def read(user_id: UUID) -> History:
 def strands(history: History) -> list[SlotHistory]:
     """The slots that hold or held something, in the order in which the profile shows them."""
     spans: dict[str, list[Span]] = defaultdict(list)
-    told = {
+    last_days = {
         history.entries[answer.contradiction_id].old_fact_id: answer.until
         for answer in history.answers.values()
     }
     for fact in history.facts.values():
         if fact.status in _LASTED:
-            spans[fact.slot].append(span_of(fact, told.get(fact.pk)))
-    for held in spans.values():
-        held.sort(key=lambda span: (not span.ends_unknown, span.first, not span.begins_unknown))
+            spans[fact.slot].append(span_of(fact, last_days.get(fact.pk)))
+    for slot_spans in spans.values():
+        slot_spans.sort(
+            key=lambda span: (not span.ends_unknown, span.first, not span.begins_unknown)
+        )
     rivals: dict[str, list[Rival]] = defaultdict(list)
     for entry in history.entries.values():
         if entry.is_open:
@@ -260,5 +262,5 @@ def _day(at: datetime) -> date:
     return localtime(at).date()
 
 
-def _count(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}" if count else ""
+def _count(count: int, singular: str, plural: str) -> str:
+    return f"{count} {singular if count == 1 else plural}" if count else ""

@@ -201,11 +201,11 @@ def _per_cent(x: float) -> str:
 
 def _axis(strands: Sequence[SlotHistory], today: date) -> tuple[date, int]:
     """The first day that is drawn, and how far its marks are apart: months, or days as -days."""
-    told = [span for strand in strands for span in strand.spans]
-    dated = (span.first for span in told if not span.ends_unknown)
+    spans = [span for strand in strands for span in strand.spans]
+    dated = (span.first for span in spans if not span.ends_unknown)
     earliest = min(dated, default=today)
     earliest = min(earliest, today - _LEAST)
-    if any(span.begins_unknown for span in told):
+    if any(span.begins_unknown for span in spans):
         earliest -= _stub(earliest, today) * 2
     days = (today - earliest).days
     for step in (1, 2, 7):
@@ -306,9 +306,9 @@ def _lane(
         board.reserve_right(f"{forked.text}?")
     written = []
     for item in sorted(lane, key=lambda i: (not _holds(i, day), -i.first.toordinal())):
-        found = board.find(place(item.first), item.text)
-        if found is not None:
-            written.append((item, *found))
+        position = board.find(place(item.first), item.text)
+        if position is not None:
+            written.append((item, *position))
     lift = _BRANCH if forked else 0
     y = top + _PADDING + board.levels * _LEVEL + lift
     row.lanes.append(y)

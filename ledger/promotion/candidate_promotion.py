@@ -73,7 +73,7 @@ def consider_all(
     scope = replace(scope, allowed=gates.allowed)
     changed: set[str] = set()
     for sourced in sorted(
-        sourced_candidates, key=lambda one: one.candidate.kind not in CURRENT_KINDS
+        sourced_candidates, key=lambda item: item.candidate.kind not in CURRENT_KINDS
     ):
         candidate = sourced.candidate
         new = candidate.kind in CURRENT_KINDS or candidate.slot not in changed

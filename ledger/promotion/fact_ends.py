@@ -74,5 +74,5 @@ def ask_about_end(
 
 
 def _ending(sourced: SourcedCandidate, fact: ProfileFact) -> NoteDraft:
-    said = f"{OVER}{fact.sentence}"
-    return replace(draft_of(sourced), ask=True, content=said, value=fact.value, ends=fact.pk)
+    content = f"{OVER}{fact.sentence}"
+    return replace(draft_of(sourced), ask=True, content=content, value=fact.value, ends=fact.pk)

@@ -360,8 +360,8 @@ def _slots_told(task: _Task) -> tuple[tuple[str, str], ...]:
         return ()
     case, operation = task.checked.case, task.operation
     facts = [fact for line in case.lines for fact in line.reading.facts]
-    told = [operation.text, *(span.sentence for span in case.spans if span)]
-    matters = [slot for text in told for _, _, slot in Reading(text).sentence_slots if slot]
+    texts = [operation.text, *(span.sentence for span in case.spans if span)]
+    matters = [slot for text in texts for _, _, slot in Reading(text).sentence_slots if slot]
     return (*((fact.slot, fact.value) for fact in facts), *((slot, "") for slot in matters))
 
 

@@ -88,10 +88,14 @@ def note_anyway(
         raise NotKept(decision.reason)
     made: dict[object, ProfileFact | Memory] = {}
     with transaction.atomic():
-        for told in _told(text, slot, foreign):
-            for fact in (_as_fact(scope, candidate) for candidate in told.stated):
+        for private_sentence in _told(text, slot, foreign):
+            for fact in (_as_fact(scope, candidate) for candidate in private_sentence.stated):
                 made[fact.pk] = fact
-            note = _as_note(scope, told.sentence, slot) if told.says_more else None
+            note = (
+                _as_note(scope, private_sentence.sentence, slot)
+                if private_sentence.says_more
+                else None
+            )
             if note is not None:
                 made[note.pk] = note
     if not made:
@@ -119,9 +123,9 @@ def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
     """Whether the facts leave out more than a word, which would note the same thing twice; of an
     allergy every word may matter.
     """
-    told = {stem for fact in facts for stem in content_stem_ids(fact.value)}
+    known_stems = {stem for fact in facts for stem in content_stem_ids(fact.value)}
     least = 1 if tells_allergy(sentence) else _SAYS_MORE
-    return len(content_stem_ids(sentence) - told) >= least
+    return len(content_stem_ids(sentence) - known_stems) >= least
 
 
 def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:

@@ -36,8 +36,8 @@ def is_worthy(
     if kind is None or kind.sensitive:
         return False
     if by is not None and slot_feature(slot) in by.weights:
-        told = features(slot, trust, confidence, confirmations, edits)
-        return probability(by.weights, told) >= THRESHOLD
+        values = features(slot, trust, confidence, confirmations, edits)
+        return probability(by.weights, values) >= THRESHOLD
     return trust > float(settings.MEMORY["promotion_trust"])
 
 
@@ -62,9 +62,9 @@ def slot_feature(slot: str) -> str:
     return f"slot {slot}"
 
 
-def probability(weights: dict[str, float], told: dict[str, float]) -> float:
+def probability(weights: dict[str, float], values: dict[str, float]) -> float:
     """How likely its owner would keep it, 0..1."""
-    odds = sum(weights.get(name, 0.0) * value for name, value in told.items())
+    odds = sum(weights.get(name, 0.0) * value for name, value in values.items())
     return 1.0 / (1.0 + math.exp(-odds)) if odds > -700 else 0.0
 
 

@@ -63,7 +63,7 @@ def read_decisions() -> list[Example]:
     with acting_as_trainer():
         names = ("slot", "trust", "confidence", "confirmations", "edits", "worthy")
         rows = Decision.objects.order_by("at", "pk").values_list("user_id", *names)
-        return [Example(str(user_id), *told) for user_id, *told in rows.iterator()]
+        return [Example(str(user_id), *columns) for user_id, *columns in rows.iterator()]
 
 
 def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileClassifier:
@@ -99,13 +99,13 @@ def _refuse_thin(examples: Sequence[Example]) -> None:
     least, there = settings.MEMORY["classifier_least"], _counts(examples)
     fewer = min(there["kept"], there["decisions"] - there["kept"])
     wanting = [
-        f"{found} {what} (at least {needed})"
-        for what, found, needed in (
+        f"{count} {what} (at least {needed})"
+        for what, count, needed in (
             ("decisions", there["decisions"], least["decisions"]),
             ("of the less common kind", fewer, least["of_either_kind"]),
             ("people", there["people"], least["people"]),
         )
-        if found < needed
+        if count < needed
     ]
     if wanting:
         raise TooThin(f"Not enough to learn from: {', '.join(wanting)}.")
@@ -123,7 +123,9 @@ def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
     """Those to learn from and those to measure on: no person is in both, and it is always the same
     people for the same decisions.
     """
-    people = sorted({one.user for one in examples}, key=lambda u: sha256(u.encode()).digest())
+    people = sorted(
+        {example.user for example in examples}, key=lambda u: sha256(u.encode()).digest()
+    )
     asked = set(people[::_HELD_OUT])
     parts: tuple[list[Example], list[Example]] = ([], [])
     for example in examples:
@@ -133,9 +135,9 @@ def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 def fit(examples: Sequence[Example]) -> dict[str, float]:
     """One number a feature. A slot that nobody decided about gets none."""
-    told = [promotion_policy.features(*example.told) for example in examples]
-    names = sorted({name for one in told for name in one})
-    rows = np.array([[one.get(name, 0.0) for name in names] for one in told])
+    feature_rows = [promotion_policy.features(*example.told) for example in examples]
+    names = sorted({name for row in feature_rows for name in row})
+    rows = np.array([[row.get(name, 0.0) for name in names] for row in feature_rows])
     wanted = np.array([float(example.worthy) for example in examples])
     # What is always there is not held back: it only says how common a yes is.
     ridge = np.array([0.0 if name == promotion_policy.ALWAYS else _RIDGE for name in names])

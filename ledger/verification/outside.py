@@ -42,7 +42,7 @@ def in_files(email: str, target: ErasureTarget) -> tuple[int, list[str]]:
     """How many mails to this person that no mail server took were read, and the names of those
     files that have it.
     """
-    read, found = 0, []
+    read, names = 0, []
     for path in islice(_newest(Path(settings.EMAIL_FILE_PATH)), _MOST_FILES):
         try:
             with path.open("rb") as file:
@@ -53,8 +53,8 @@ def in_files(email: str, target: ErasureTarget) -> tuple[int, list[str]]:
         if f"To: {email}" in text:
             read += 1
             if _has(target, text):
-                found.append(path.name)
-    return read, found
+                names.append(path.name)
+    return read, names
 
 
 def _has(target: ErasureTarget, text: str) -> bool:

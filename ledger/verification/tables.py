@@ -58,7 +58,7 @@ class Row:
 
 def of_the_database() -> list[Table]:
     """Every table with a column that may hold words."""
-    found: dict[str, Table] = {}
+    tables: dict[str, Table] = {}
     with connection.cursor() as cursor:
         cursor.execute(
             "select c.relname, a.attname, t.typname from pg_class c"
@@ -70,12 +70,12 @@ def of_the_database() -> list[Table]:
         rows = cursor.fetchall()
     owners = {(name, column) for name, column, _ in rows}
     for name, column, kind in rows:
-        table = found.setdefault(name, Table(name, key=column, mine=_mine(name, owners)))
+        table = tables.setdefault(name, Table(name, key=column, mine=_mine(name, owners)))
         if kind in _TEXTS:
             table.texts.append(column)
         elif kind == "bytea" and (name, column) not in _UNREAD:
             table.bytes.append(column)
-    return [table for table in found.values() if table.texts or table.bytes]
+    return [table for table in tables.values() if table.texts or table.bytes]
 
 
 def _mine(name: str, columns: Collection[tuple[str, str]]) -> str:

@@ -38,7 +38,7 @@ class AnswerForm(forms.Form):
 
     def answer(self) -> Answer:
         """What was chosen, from valid data."""
-        told = self.cleaned_data
+        data = self.cleaned_data
         return Answer(
-            told["resolution"], told.get("value", ""), told.get("until"), told.get("since")
+            data["resolution"], data.get("value", ""), data.get("until"), data.get("since")
         )

@@ -98,7 +98,7 @@ class ConflictView:
     @property
     def answers(self) -> list[AnswerView]:
         """At most three answers for the card, in the order in which they are likely."""
-        made = [
+        answers = [
             AnswerView(Method.KEEP_NEW, self.new.right_words),
             AnswerView(Method.KEEP_OLD, self.old.right_words),
         ]
@@ -106,9 +106,9 @@ class ConflictView:
         if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
             since = formatting.day_as_told(tip.since, localtime(now()).date(), tip.precision)
             until, begins = tip.until.isoformat(), tip.since.isoformat()
-            said = f"{self.new.begun} since {since}"
-            made.insert(0, AnswerView(Method.TIMELINE, said, until, begins))
-        return made
+            text = f"{self.new.begun} since {since}"
+            answers.insert(0, AnswerView(Method.TIMELINE, text, until, begins))
+        return answers
 
     @property
     def proposed_days(self) -> dict[str, date]:
@@ -231,8 +231,10 @@ def one_at_a_time(views: Iterable[ConflictView]) -> list[tuple[ConflictView, lis
     what the next one is about. Takes and gives the newest first.
     """
     shown: dict[object, list[ConflictView]] = {}
-    for one in views:
-        shown.setdefault(one.pk if one.entry.kind.many else one.slot, []).insert(0, one)
+    for conflict_view in views:
+        shown.setdefault(
+            conflict_view.pk if conflict_view.entry.kind.many else conflict_view.slot, []
+        ).insert(0, conflict_view)
     return [(first, behind) for first, *behind in shown.values()]
 
 

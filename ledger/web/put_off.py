@@ -18,7 +18,7 @@ _MOST = 50
 
 def fold(session: SessionBase, conflict: UUID) -> None:
     """Put a question off for this visit."""
-    folded = [one for one in _still(session) if one != str(conflict)]
+    folded = [key for key in _still(session) if key != str(conflict)]
     session[_KEY] = {"seen": now().isoformat(), "conflicts": [*folded, str(conflict)][-_MOST:]}
 
 

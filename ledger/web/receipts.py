@@ -92,9 +92,9 @@ def foreseen(
     return {"kind": kind, "goes": kinds.counted(counts), "stays": kinds.staying(stays)}
 
 
-def receipt_message(said: str, receipt: Erasure) -> SafeString:
+def receipt_message(text: str, receipt: Erasure) -> SafeString:
     """That it is done, with the way to the receipt."""
     link = "See the receipt"
     if receipt.many_left:
         link = "A search still found something: see the receipt"
-    return format_html('{} <a href="{}">{}</a>', said, receipt.get_absolute_url(), link)
+    return format_html('{} <a href="{}">{}</a>', text, receipt.get_absolute_url(), link)

@@ -53,7 +53,9 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
             "days": figures.DAYS,
             "charts": _charts(counted),
             # One day draws no line.
-            "growth": [_line_points(one, top) for one in counted.growth if len(one.days) > 1],
+            "growth": [
+                _line_points(series, top) for series in counted.growth if len(series.days) > 1
+            ],
             "width": WIDTH,
             "height": HEIGHT,
             "top": top,
@@ -95,7 +97,7 @@ def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
 
 
 def _top(growth: Sequence[BlockGrowth]) -> int:
-    longest = max((length for one in growth for _, length in one.days), default=0)
+    longest = max((length for series in growth for _, length in series.days), default=0)
     return _ROUND * (1 + longest // _ROUND)
 
 

@@ -82,9 +82,9 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.reaches = {one.value: one for one in staff_decisions.reaches(self.instance)}
+        self.reaches = {reach.value: reach for reach in staff_decisions.reaches(self.instance)}
         self.fields["reach"].choices = [  # type: ignore[attr-defined]
-            (value, one.label) for value, one in self.reaches.items()
+            (value, reach.label) for value, reach in self.reaches.items()
         ]
         self.initial = {"text": self.instance.text, "reach": next(iter(self.reaches))}
 

@@ -75,10 +75,14 @@ def read_cohort_context_later(
     learned = cohort.learned_later(user_id, send)
 
     def read() -> CohortContext:
-        found = learned()
-        own = tuple((str(one), found.blocks[one]) for one in BlockLabel if found.blocks.get(one))
-        lessons, nearness = _for_question(found, question)
-        return CohortContext(lessons, nearness, own, found.member_of)
+        cohort_lessons = learned()
+        own = tuple(
+            (str(label), cohort_lessons.blocks[label])
+            for label in BlockLabel
+            if cohort_lessons.blocks.get(label)
+        )
+        lessons, nearness = _for_question(cohort_lessons, question)
+        return CohortContext(lessons, nearness, own, cohort_lessons.member_of)
 
     return read
 
@@ -89,23 +93,30 @@ def lesson_item(lesson: CohortLesson) -> PromptItem:
 
 
 def _for_question(
-    found: CohortLessons, question: str
+    cohort_lessons: CohortLessons, question: str
 ) -> tuple[tuple[CohortLesson, ...], tuple[float, ...]]:
     """The lessons with their nearness, nearer ones first among those that are as well borne out."""
-    if not found.lessons:
+    if not cohort_lessons.lessons:
         return (), ()
-    mine = [persona for persona in membership.recognisable() if persona.handle in found.member_of]
+    mine = [
+        persona
+        for persona in membership.recognisable()
+        if persona.handle in cohort_lessons.member_of
+    ]
     subjects = _subjects(mine, question)
-    asked, *meant = terms.meaning_vectors([question, *(lesson.text for lesson in found.lessons)])
+    question_vector, *lesson_vectors = terms.meaning_vectors(
+        [question, *(lesson.text for lesson in cohort_lessons.lessons)]
+    )
     near = [
         max(
             _SAME_SUBJECT if subjects and subjects & _subjects(mine, lesson.text) else 0.0,
-            0.0 if asked is None or one is None else float(asked @ one),
+            0.0 if question_vector is None or vector is None else float(question_vector @ vector),
         )
-        for lesson, one in zip(found.lessons, meant, strict=True)
+        for lesson, vector in zip(cohort_lessons.lessons, lesson_vectors, strict=True)
     ]
     best = sorted(
-        zip(found.lessons, near, strict=True), key=lambda pair: -pair[0].weight * (1.0 + pair[1])
+        zip(cohort_lessons.lessons, near, strict=True),
+        key=lambda pair: -pair[0].weight * (1.0 + pair[1]),
     )
     return tuple(lesson for lesson, _ in best), tuple(nearness for _, nearness in best)
 

@@ -100,7 +100,7 @@ def choose_for_prompt(
     share = 1.0 if tokens is None else tokens / default_tokens()
     said = choose_quotes(quotes, question, by_time=by_time, share=share)
     quoted = {item.message_id for item in said}
-    told = [note for note in notes if not _is_quoted(note, quoted)]
+    unquoted = [note for note in notes if not _is_quoted(note, quoted)]
     whole = _Budget.of_settings(share)
     summaries = _summaries(notes, question)
     room = whole.beside(summaries)
@@ -110,7 +110,7 @@ def choose_for_prompt(
         if len(block.items) >= core.items:
             break
         block.add(wish, core)
-    for wish in sorted(_fitting(recall, facts, told, question), key=lambda wish: wish.order):
+    for wish in sorted(_fitting(recall, facts, unquoted, question), key=lambda wish: wish.order):
         if len(block.items) >= room.items:
             break
         block.add(wish, room)

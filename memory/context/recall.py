@@ -61,17 +61,17 @@ def recall(scope: Scope, *, newest: int = 0) -> Recall:
 
 def recall_later(scope: Scope, send: SendStatement, *, newest: int = 0) -> Callable[[], Recall]:
     """The same of a read that is sent with others, see `statements.statement_pipeline`."""
-    found = turn_context.read_later(scope, newest, send)
-    return lambda: _by_slot(found())
+    context = turn_context.read_later(scope, newest, send)
+    return lambda: _by_slot(context())
 
 
-def _by_slot(found: TurnContext) -> Recall:
+def _by_slot(context: TurnContext) -> Recall:
     facts: dict[str, list[ProfileFact]] = {}
     challengers: dict[str, list[ProfileFact]] = {}
-    for fact in found.facts:
+    for fact in context.facts:
         side = facts if fact.status == ProfileFact.Status.CURRENT else challengers
         side.setdefault(fact.slot, []).append(fact)
     overrides: dict[str, list[Override]] = {}
-    for override in found.overrides:
+    for override in context.overrides:
         overrides.setdefault(override.slot, []).append(override)
-    return Recall(overrides, facts, challengers, found.talk)
+    return Recall(overrides, facts, challengers, context.talk)

@@ -81,8 +81,8 @@ def read(scope: Scope, newest: int) -> TurnContext:
 
 def read_later(scope: Scope, newest: int, send: SendStatement) -> Callable[[], TurnContext]:
     """The same of a read that is sent with others, see `statements.statement_pipeline`."""
-    found = send(_everything(), _values(scope, newest))
-    return lambda: _at_hand(scope, found())
+    rows = send(_everything(), _values(scope, newest))
+    return lambda: _at_hand(scope, rows())
 
 
 def _values(scope: Scope, newest: int) -> dict[str, Any]:
@@ -94,9 +94,9 @@ def _values(scope: Scope, newest: int) -> dict[str, Any]:
     }
 
 
-def _at_hand(scope: Scope, found: Iterable[Row]) -> TurnContext:
+def _at_hand(scope: Scope, rows: Iterable[Row]) -> TurnContext:
     parts: tuple[list[Row], ...] = ([], [], [], [])
-    for row in found:
+    for row in rows:
         parts[row[0]].append(row)
     fact, override, turn = (itemgetter(*places) for places in _union_columns().places)
     return TurnContext(
@@ -112,10 +112,10 @@ def read_talk(scope: Scope, newest: int) -> ConversationHistory:
     return _talk(fetch_rows(_only_the_talk(), values))
 
 
-def _talk(found: Iterable[Row]) -> ConversationHistory:
+def _talk(rows: Iterable[Row]) -> ConversationHistory:
     summary = ConversationHistory()
     thread = []
-    for turn in map(Turn._make, found):
+    for turn in map(Turn._make, rows):
         if turn.role == _SUMMARY:
             summary = ConversationHistory(turn.text, turn.number)
         else:
@@ -125,8 +125,8 @@ def _talk(found: Iterable[Row]) -> ConversationHistory:
 
 def facts(user_id: UUID, slots: Sequence[str]) -> list[ProfileFact]:
     """The current facts of some slots, best believed first: one look-up each."""
-    found = fetch_rows(_some_facts(), {"user": user_id, "slots": array_literal(slots)})
-    return _of_person(ProfileFact, user_id, found)
+    rows = fetch_rows(_some_facts(), {"user": user_id, "slots": array_literal(slots)})
+    return _of_person(ProfileFact, user_id, rows)
 
 
 # --- The statements ------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def _listed(columns: dict[str, str], table: str) -> str:
 
 
 def _of_person(
-    model: type[AnyModel], user_id: UUID, found: Iterable[Sequence[Any]]
+    model: type[AnyModel], user_id: UUID, rows: Iterable[Sequence[Any]]
 ) -> list[AnyModel]:
     names = ("user_id", *_columns(model))
-    return [model_instance(model, names, (user_id, *values)) for values in found]
+    return [model_instance(model, names, (user_id, *values)) for values in rows]

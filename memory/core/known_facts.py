@@ -95,5 +95,5 @@ def read_live_facts(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:
 
 
 def _read(user_id: UUID, slots: frozenset[str]) -> list[ProfileFact]:
-    found = fetch_rows(_FACTS, {"user": user_id, "slots": array_literal(slots)})
-    return [model_instance(ProfileFact, COLUMNS, row) for row in found]
+    rows = fetch_rows(_FACTS, {"user": user_id, "slots": array_literal(slots)})
+    return [model_instance(ProfileFact, COLUMNS, row) for row in rows]

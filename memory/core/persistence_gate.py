@@ -239,11 +239,11 @@ def decide_persistence(request: PersistenceRequest, allowed: Allowances) -> Pers
     return PersistenceDecision(place, _BECAUSE[request.authority])
 
 
-def closing(closed: Collection[str], slot: str, told: str) -> str:
+def closing(closed: Collection[str], slot: str, text: str) -> str:
     """Which closed kind keeps this out, '' for none; an allergy, noted as diet, is health too."""
     if slot in closed:
         return slot
-    return HEALTH if HEALTH in closed and sensitivity.has_food_allergy(told) else ""
+    return HEALTH if HEALTH in closed and sensitivity.has_food_allergy(text) else ""
 
 
 # --- The gates, in order --------------------------------------------------------------------------

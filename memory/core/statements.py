@@ -44,8 +44,8 @@ SendStatement = Callable[[str, Mapping[str, Any]], Later]
 
 def send_alone(statement: str, parameters: Mapping[str, Any]) -> Later:
     """The `SendStatement` of a read that is not sent with others: it is run before this returns."""
-    found = fetch_rows(statement, parameters)
-    return lambda: found
+    rows = fetch_rows(statement, parameters)
+    return lambda: rows
 
 
 @contextmanager

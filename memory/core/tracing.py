@@ -277,8 +277,8 @@ def _insert(done: list[Operation]) -> None:
             known.statements += operation.statements
             known.milliseconds += operation.milliseconds
     with connection.cursor() as cursor:
-        told = json.dumps([_row(one) for one in merged.values()])
-        cursor.execute("select memory_save_operations(%s)", [told])
+        operations = json.dumps([_row(merged_operation) for merged_operation in merged.values()])
+        cursor.execute("select memory_save_operations(%s)", [operations])
         (saved,) = cursor.fetchone()
     if not saved:
         # A full disk, say: what was done stands all the same.

@@ -56,8 +56,8 @@ class ErasureScope:
 def all_that_tells(fact: ProfileFact) -> ErasureScope:
     """The fact and every row that tells the same, in six reads; no facts when it is gone."""
     of_slot = list(ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot).defer(*_HEAVY))
-    facts = [one for one in of_slot if one.value_key == fact.value_key]
-    if fact.pk not in {one.pk for one in facts}:
+    facts = [row for row in of_slot if row.value_key == fact.value_key]
+    if fact.pk not in {row.pk for row in facts}:
         return ErasureScope([])
     mentions = _mentions(fact.user_id, facts)
     words = _words(fact.slot, facts, mentions, of_slot)
@@ -65,7 +65,7 @@ def all_that_tells(fact: ProfileFact) -> ErasureScope:
     overrides = [override for override in here if words.match_value(override.value)]
     said = _where_said(facts, mentions, overrides)
     talks = {mention.conversation_id for mention in mentions} | {
-        one.source_conversation_id for one in facts
+        row.source_conversation_id for row in facts
     }
     notes = [
         note for note in _all_notes(fact.user_id) if _note_tells(note, facts, words, said, talks)
@@ -98,15 +98,15 @@ def these_alone(
 
 def wordings_of(note: Memory) -> list[Memory]:
     """A note, what it took over from, and what was merged into any of them."""
-    rows, found = _all_notes(note.user_id), {note.pk: note}
+    rows, notes = _all_notes(note.user_id), {note.pk: note}
     waiting = {note.pk}
     while waiting:
         merged = MergedMemory.objects.filter(user_id=note.user_id, merge__kept__in=waiting)
         before = rows.filter(Q(superseded_by__in=waiting) | Q(pk__in=merged.values("memory")))
-        new = {one.pk: one for one in before if one.pk not in found}
-        found |= new
+        new = {earlier.pk: earlier for earlier in before if earlier.pk not in notes}
+        notes |= new
         waiting = set(new)
-    return list(found.values())
+    return list(notes.values())
 
 
 def delete(user_id: UUID, erasure: ErasureScope) -> None:
@@ -188,10 +188,10 @@ def _note_tells(
 def _where_said(
     facts: Sequence[ProfileFact], mentions: Sequence[Mention], overrides: Sequence[Override] = ()
 ) -> frozenset[UUID]:
-    told: set[UUID | None] = {mention.message_id for mention in mentions}
-    told |= {fact.source_message_id for fact in facts}
-    told |= {override.message_id for override in overrides}
-    return frozenset(key for key in told if key is not None)
+    message_ids: set[UUID | None] = {mention.message_id for mention in mentions}
+    message_ids |= {fact.source_message_id for fact in facts}
+    message_ids |= {override.message_id for override in overrides}
+    return frozenset(key for key in message_ids if key is not None)
 
 
 def _messages_of(notes: Iterable[Memory]) -> frozenset[UUID]:

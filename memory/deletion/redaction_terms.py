@@ -51,7 +51,10 @@ class RedactionTerms:
 
     def may_be_in(self, field: str) -> Q:
         """A filter that finds every text with a wording, and perhaps others."""
-        wordings = (*self.phrases, *(one for one in self.said if _is_telling(plain(one))))
+        wordings = (
+            *self.phrases,
+            *(sentence for sentence in self.said if _is_telling(plain(sentence))),
+        )
         longest = {max(_APART.split(wording), key=len) for wording in wordings}
         return reduce(or_, (Q(**{f"{field}__icontains": part}) for part in longest), Q(pk__in=[]))
 
@@ -73,7 +76,7 @@ class RedactionTerms:
         if not self.phrases:
             return None
         staying = {plain(value) for value in self.staying}
-        longer = [value for value in staying if any(one in value for one in self.phrases)]
+        longer = [value for value in staying if any(phrase in value for phrase in self.phrases)]
         passed_over = _bounded(sorted(longer, key=len, reverse=True))
         goes = f"({_bounded(self.phrases)})"
         return re.compile(f"{passed_over}|{goes}" if passed_over else goes)

@@ -48,9 +48,13 @@ class ErasurePart:
 
 def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:
     """The longest sentences of some texts, as `plain` writes them; no more than so many."""
-    found = {plain(line) for text in texts for line in _sentences(text)}
-    telling = [one for one in found if len(one) >= _SHORTEST and one.count(" ") >= _FEWEST_WORDS]
-    return tuple(sorted(telling, key=lambda one: (-len(one), one))[:most])
+    candidates = {plain(line) for text in texts for line in _sentences(text)}
+    telling = [
+        sentence
+        for sentence in candidates
+        if len(sentence) >= _SHORTEST and sentence.count(" ") >= _FEWEST_WORDS
+    ]
+    return tuple(sorted(telling, key=lambda sentence: (-len(sentence), sentence))[:most])
 
 
 def texts_in_json(value: Any) -> Iterator[str]:

@@ -41,7 +41,7 @@ def source_places(
 
     talks = apps.get_model("conversations", "Conversation")._default_manager
     said = apps.get_model("conversations", "Message")._default_manager
-    found = {
+    places = {
         conversation.pk: place(conversation, conversation.get_absolute_url())
         for conversation in talks.filter(
             user_id=user_id, pk__in={key for key in conversations if key}
@@ -54,8 +54,8 @@ def source_places(
     named = named.only("number", "said_at", "conversation__title")
     for message in named:
         url = message.get_absolute_url()
-        found[message.pk] = place(message.conversation, url, message.said_at, message.beginning)
-    return found
+        places[message.pk] = place(message.conversation, url, message.said_at, message.beginning)
+    return places
 
 
 def with_words(user_id: UUID, words: RedactionTerms) -> frozenset[UUID]:

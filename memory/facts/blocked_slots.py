@@ -41,13 +41,13 @@ def holdings_of(user_id: UUID, slot: str) -> KindHoldings:
 
 
 def _is_of_kind(note: Memory, slot: str) -> bool:
-    told = f"{note.content} {note.original}"
-    if closing({slot}, note.slot, told):
+    text = f"{note.content} {note.original}"
+    if closing({slot}, note.slot, text):
         return True
     # A sentence that was noted whole may tell a value of the kind.
-    if any(value.label == slot for value in Reading(told).read.spans):
+    if any(value.label == slot for value in Reading(text).read.spans):
         return True
-    return not note.is_sensitive and slot in sensitivity.find_private_slots(told)
+    return not note.is_sensitive and slot in sensitivity.find_private_slots(text)
 
 
 def block_slot(user_id: UUID, slot: str) -> BlockedSlot:

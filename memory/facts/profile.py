@@ -67,8 +67,8 @@ def propose_fact(
     if existing is None:
         fact = fact_writing.write(scope, candidate)
         known.add(fact)
-        told = began is not None and validity.begin_as_told(fact, began)
-        if not told and known.has_past(fact.slot):
+        begin_changed = began is not None and validity.begin_as_told(fact, began)
+        if not begin_changed and known.has_past(fact.slot):
             validity.begin_after_the_last(fact)
         return FactStored(fact)
     far = value_distance(existing, candidate)

@@ -392,9 +392,9 @@ def _made_by_hand(user_id: UUID, slot_key: str, value: str) -> ProfileFact:
     )
 
 
-def _not_yet_to_come(told: datetime | None) -> datetime:
+def _not_yet_to_come(moment: datetime | None) -> datetime:
     """What holds now cannot begin later, and what is over cannot end later: at most now."""
-    return min(told or now(), now())
+    return min(moment or now(), now())
 
 
 def _end_by_hand(
@@ -438,7 +438,7 @@ def _return_to_history(fact: ProfileFact) -> None:
     ):
         raise SlotTaken("Your timeline has another value for that time.")
     facts = others.filter(slot=fact.slot, status__in=[Status.CURRENT, Status.PAST])
-    if any(same_value(fact.slot, one.value, fact.value) for one in facts):
+    if any(same_value(fact.slot, other.value, fact.value) for other in facts):
         raise SlotTaken(f"I already have that under {fact.kind.label}.")
     fact.status = Status.PAST
     fact.save(update_fields=["status", "updated_at"])

@@ -64,7 +64,7 @@ def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
     like = alike_to(fact.slot) - {fact.slot}
     current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
     rows = current.order_by("created_at") if like else ()
-    return [one for one in rows if same_value(fact.slot, one.value, fact.value)]
+    return [row for row in rows if same_value(fact.slot, row.value, fact.value)]
 
 
 def go_with(echo: ProfileFact, fact: ProfileFact) -> None:

@@ -92,7 +92,7 @@ def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
         begins = run[:1]
     else:
         following = zip_longest(run, run[1:])
-        begins = [one for one, other in following if _is_first(text, one, other)]
+        begins = [line for line, next_line in following if _is_first(text, line, next_line)]
     if begins:
         yield begins[0].start(), line_end(text, run[-1].end())
 

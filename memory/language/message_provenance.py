@@ -198,8 +198,8 @@ def _is_to_last(sentence: str) -> bool:
 
 def _only_here(text: str) -> Iterator[tuple[int, int]]:
     """Sentences that say so themselves, and those beside a sentence that says nothing else."""
-    found = list(sentences(text))
-    for position, (start, end) in enumerate(found):
+    stretches = list(sentences(text))
+    for position, (start, end) in enumerate(stretches):
         sentence = text[start:end]
         bare = sentence.strip()
         if not (_ONLY_HERE.search(bare) or _GAME_HERE.match(bare)):
@@ -208,5 +208,5 @@ def _only_here(text: str) -> Iterator[tuple[int, int]]:
         if _ALONE.match(bare):
             # "Just in this chat:" looks ahead, "Only in this chat." back.
             beside = position + 1 if sentence.rstrip().endswith(":") else position - 1
-            if 0 <= beside < len(found):
-                yield found[beside]
+            if 0 <= beside < len(stretches):
+                yield stretches[beside]

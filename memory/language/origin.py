@@ -44,15 +44,15 @@ def find_foreign_spans(text: str, pasted: Sequence[ForeignSpan] = ()) -> list[Fo
     `pasted` are those that the page saw being pasted (`locate_pastes`). Reads in time linear in the
     length of the text, and never raises.
     """
-    found = [*((span.start, span.end) for span in pasted), *_quotations(text), *_logs(text)]
-    found += [
+    stretches = [*((span.start, span.end) for span in pasted), *_quotations(text), *_logs(text)]
+    stretches += [
         *mail.stretches(text),
         *mail.letters(text),
         *_marked(text),
         *_material(text),
         *_documents(text),
     ]
-    return [ForeignSpan(start, end, Origin.PASTED) for start, end in _merged(found)]
+    return [ForeignSpan(start, end, Origin.PASTED) for start, end in _merged(stretches)]
 
 
 def locate_pastes(text: str, noticed: Sequence[str]) -> list[ForeignSpan]:
@@ -69,9 +69,9 @@ def origin_of(foreign: Sequence[ForeignSpan], start: int, end: int) -> Origin:
     return next(inside, Origin.TYPED)
 
 
-def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
+def _merged(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
     begin = stop = -1
-    for start, end in sorted(stretch for stretch in found if stretch[0] < stretch[1]):
+    for start, end in sorted(stretch for stretch in stretches if stretch[0] < stretch[1]):
         if start > stop:
             if stop > begin:
                 yield begin, stop
@@ -86,9 +86,9 @@ def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
 
 def _pasted_spans(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
     """Where each still stands; of one that was edited since, where its lines do."""
-    for one in pasted:
+    for paste in pasted:
         # A text field makes line ends alike, and sending trims the message.
-        wanted = one.replace("\r\n", "\n").replace("\r", "\n").strip()
+        wanted = paste.replace("\r\n", "\n").replace("\r", "\n").strip()
         there = list(_places(text, wanted))
         yield from there
         if not there:

@@ -111,8 +111,8 @@ class Reading:
     @cached_property
     def seen_pasted(self) -> tuple[ForeignSpan, ...]:
         """The stretches that were seen being pasted."""
-        found = origin.locate_pastes(self.whole, self._pasted)
-        return tuple(span for span in found if span.start < len(self.text))
+        spans = origin.locate_pastes(self.whole, self._pasted)
+        return tuple(span for span in spans if span.start < len(self.text))
 
     @cached_property
     def foreign(self) -> tuple[ForeignSpan, ...]:
@@ -189,7 +189,11 @@ class Reading:
     @cached_property
     def question_spans(self) -> tuple[tuple[int, int], ...]:
         """The sentences that only ask, as [start, end): they state nothing."""
-        return tuple((one.start, one.end) for one in self.read.sentences if self._asks(one))
+        return tuple(
+            (sentence.start, sentence.end)
+            for sentence in self.read.sentences
+            if self._asks(sentence)
+        )
 
     def _asks(self, sentence: ReadSentence) -> bool:
         # With the mark that ends it.
@@ -210,7 +214,10 @@ class Reading:
         """Whether each of its sentences asks, orders something to be forgotten, is a courtesy or
         says yes or no.
         """
-        return all(one.kind in _STATING_NOTHING or self._asks(one) for one in self.read.sentences)
+        return all(
+            sentence.kind in _STATING_NOTHING or self._asks(sentence)
+            for sentence in self.read.sentences
+        )
 
     @property
     def stands_alone(self) -> bool:
@@ -307,8 +314,8 @@ def puts_right(text: str) -> bool:
     """
     if _STARRED.fullmatch(text.strip()):
         return True
-    found = Reading(text, most=_BEGINNING).read.sentences
-    return any(sentence.kind == _CORRECTION for sentence in found)
+    read_sentences = Reading(text, most=_BEGINNING).read.sentences
+    return any(sentence.kind == _CORRECTION for sentence in read_sentences)
 
 
 _PARTS = tuple(name for name, part in vars(Reading).items() if isinstance(part, cached_property))

@@ -115,9 +115,9 @@ def spelled_alike(first: str, second: str) -> bool:
     different = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
     if len(words) != len(others) or len(words) < 2 or len(different) != 1:
         return False
-    one, other = different[0]
-    near = Levenshtein.normalized_distance(one, other) <= _SPELLED_ALIKE
-    return near and max(len(one), len(other)) >= _LEAST_LETTERS
+    first_word, second_word = different[0]
+    near = Levenshtein.normalized_distance(first_word, second_word) <= _SPELLED_ALIKE
+    return near and max(len(first_word), len(second_word)) >= _LEAST_LETTERS
 
 
 def _plain(value: str) -> str:

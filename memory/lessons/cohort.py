@@ -104,8 +104,8 @@ def learned_later(user_id: UUID, send: SendStatement) -> Callable[[], CohortLess
     """The same with their blocks, of a read that is sent with others, see
     `statements.statement_pipeline`.
     """
-    found = send(_READ, {"user": user_id, "opted_out_too": False})
-    return lambda: _learned(found())
+    rows = send(_READ, {"user": user_id, "opted_out_too": False})
+    return lambda: _learned(rows())
 
 
 def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesson]:
@@ -169,10 +169,12 @@ def _of_its_own(lesson: Lesson) -> CohortLesson:
 
 
 def _learned(rows: Iterable[Row]) -> CohortLessons:
-    found = list(rows)
-    blocks = {label: text for _, text, what, label, *_ in found if what == "block"}
-    members = sorted((-sure, handle) for _, _, what, handle, sure, *_ in found if what == "member")
-    lessons = _weighed(row for row in found if row[2] not in ("block", "member"))
+    records = list(rows)
+    blocks = {label: text for _, text, what, label, *_ in records if what == "block"}
+    members = sorted(
+        (-sure, handle) for _, _, what, handle, sure, *_ in records if what == "member"
+    )
+    lessons = _weighed(row for row in records if row[2] not in ("block", "member"))
     return CohortLessons(lessons, blocks, tuple(handle for _, handle in members))
 
 

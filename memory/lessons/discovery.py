@@ -25,8 +25,8 @@ class Match:
 
 def matching_personas(personas: Iterable[Persona], text: str) -> list[Match]:
     """The personas whose industry and role a text speaks of, the surest first."""
-    found = [Match(persona, sure) for persona in personas if (sure := _confidence(persona, text))]
-    return sorted(found, key=lambda match: -match.confidence)
+    matches = [Match(persona, sure) for persona in personas if (sure := _confidence(persona, text))]
+    return sorted(matches, key=lambda match: -match.confidence)
 
 
 def is_near_persona(persona: Persona, text: str) -> bool:
@@ -46,8 +46,8 @@ def _speaks_of(text: str, cues: Iterable[str]) -> bool:
 
 
 def _nearness(description: str, text: str) -> float:
-    one, other = embeddings.embed_as_array(description), embeddings.embed_as_array(text)
-    return 0.0 if one is None or other is None else max(0.0, float(one @ other))
+    described, said = embeddings.embed_as_array(description), embeddings.embed_as_array(text)
+    return 0.0 if described is None or said is None else max(0.0, float(described @ said))
 
 
 @lru_cache(maxsize=256)

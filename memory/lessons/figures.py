@@ -76,7 +76,7 @@ def _personas_a_person() -> list[Row]:
 def _members(titles: dict[str, str]) -> list[Row]:
     confirmed = UserPersona.objects.filter(standing=UserPersona.Standing.CONFIRMED)
     counted = confirmed.values(handle=F("persona__handle")).annotate(n=Count("pk"))
-    return _bars({titles[one["handle"]]: one["n"] for one in counted.order_by("-n")}, "{:g}")
+    return _bars({titles[row["handle"]]: row["n"] for row in counted.order_by("-n")}, "{:g}")
 
 
 def _by_persona(days: Iterable[ExperienceDay]) -> dict[str, Counter[str]]:
@@ -89,8 +89,8 @@ def _by_persona(days: Iterable[ExperienceDay]) -> dict[str, Counter[str]]:
 
 def _growth(days: Iterable[ExperienceDay], titles: dict[str, str]) -> list[BlockGrowth]:
     by_key: dict[str, list[tuple[date, int]]] = defaultdict(list)
-    for one in sorted(days, key=lambda one: one.day):
-        by_key[one.key].append((one.day, one.characters))
+    for row in sorted(days, key=lambda row: row.day):
+        by_key[row.key].append((row.day, row.characters))
     return [BlockGrowth(titles.get(key, key), tuple(line)) for key, line in sorted(by_key.items())]
 
 

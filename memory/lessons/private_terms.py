@@ -17,7 +17,7 @@ _NOTES = 1000
 
 def of(user: User, said: Iterable[str] = ()) -> frozenset[str]:
     """Names and values that no lesson of theirs may hold; `said` are their messages."""
-    return frozenset(one for one in _find_terms(user, said) if len(one) > 1)
+    return frozenset(term for term in _find_terms(user, said) if len(term) > 1)
 
 
 def names_in(text: str) -> Iterator[str]:

@@ -29,7 +29,9 @@ def report(user_id: UUID, lesson: Lesson, kind: str, words: str = "") -> LessonR
 def reports_of(user_id: UUID) -> list[LessonReport]:
     """What they reported, newest first, with the answers, and the lesson while they can read it."""
     rows = list(LessonReport.objects.filter(user_id=user_id).order_by("-reported_at"))
-    lessons = Lesson.objects.in_bulk({one.lesson_id for one in rows})
-    for one in rows:
-        one.about = lessons[one.lesson_id].text if one.lesson_id in lessons else ""
+    lessons = Lesson.objects.in_bulk({lesson_report.lesson_id for lesson_report in rows})
+    for lesson_report in rows:
+        lesson_report.about = (
+            lessons[lesson_report.lesson_id].text if lesson_report.lesson_id in lessons else ""
+        )
     return rows

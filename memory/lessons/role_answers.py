@@ -13,7 +13,7 @@ RoleAnswer = Literal["share", "quiet", "no", "leave", "stay"]
 
 def known_role_answer(answer: str) -> RoleAnswer | None:
     """What was sent, where it is one of the answers."""
-    return next((one for one in get_args(RoleAnswer) if one == answer), None)
+    return next((option for option in get_args(RoleAnswer) if option == answer), None)
 
 
 def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str:

@@ -87,7 +87,7 @@ def reaches(lesson: Lesson) -> list[LessonAudience]:
             LessonAudience(Scope.INDUSTRY, persona.industry, f"Everyone in {persona.industry}"),
             *wider,
         ]
-    return [here, *(one for one in wider if one.scope != lesson.scope)]
+    return [here, *(reach for reach in wider if reach.scope != lesson.scope)]
 
 
 def release(lesson_id: UUID, reason: str) -> None:

@@ -69,24 +69,24 @@ def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
         waiting = [lesson for lesson in others if lesson.pk not in gone]
 
 
-def is_similar(one: Lesson, other: Lesson) -> bool:
+def is_similar(first: Lesson, second: Lesson) -> bool:
     """Whether two lessons are near in meaning and nearly the same in words."""
-    if one.embedding is None or other.embedding is None:
+    if first.embedding is None or second.embedding is None:
         return False
-    nearness = np.dot(np.asarray(one.embedding, float), np.asarray(other.embedding, float))
+    nearness = np.dot(np.asarray(first.embedding, float), np.asarray(second.embedding, float))
     return bool(nearness >= settings.COHORT["same_lesson"]) and says_nearly_the_same(
-        one.text, other.text
+        first.text, second.text
     )
 
 
-def says_nearly_the_same(one: str, other: str) -> bool:
+def says_nearly_the_same(first: str, second: str) -> bool:
     """Whether two texts agree in all that turns a meaning: numbers, denials and order."""
-    mine, theirs = terms.split_words(one), terms.split_words(other)
+    mine, theirs = terms.split_words(first), terms.split_words(second)
     if (set(mine) ^ set(theirs)) & _TURNING:
         return False
     both = set(mine) & set(theirs)
     in_order = [word for word in mine if word in both] == [word for word in theirs if word in both]
-    return in_order and dedup.says_the_same(one, other, loosely=True)
+    return in_order and dedup.says_the_same(first, second, loosely=True)
 
 
 def _first_similar(lesson: Lesson, candidates: Iterable[Lesson]) -> Lesson | None:

@@ -36,8 +36,8 @@ class ToolRequest:
 def workflow_lessons(persona: Persona, requests: Sequence[ToolRequest]) -> list[str]:
     """What one conversation teaches about working as this, each lesson once, in general words."""
     about = [subjects_in(persona, request.text) for request in requests]
-    found = [*_what_followed(about), *_asked_again(requests, about), *_steps(requests, about)]
-    return list(dict.fromkeys(found))
+    lessons = [*_what_followed(about), *_asked_again(requests, about), *_steps(requests, about)]
+    return list(dict.fromkeys(lessons))
 
 
 def _what_followed(about: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -73,8 +73,8 @@ def _steps(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> I
 def _is_the_same(before: str, after: str) -> bool:
     if _NOT_IT.match(after):
         return True
-    one, other = (set(map(terms.stem_id, terms.content_words(text))) for text in (before, after))
-    return bool(one and other) and len(one & other) / len(one | other) >= _ASKED_AGAIN
+    first, second = (set(map(terms.stem_id, terms.content_words(text))) for text in (before, after))
+    return bool(first and second) and len(first & second) / len(first | second) >= _ASKED_AGAIN
 
 
 def subjects_in(persona: Persona, text: str) -> list[str]:
@@ -112,7 +112,7 @@ def _place(cue: Sequence[str], said: Sequence[str]) -> int | None:
 def _cues(subjects: tuple[str, ...]) -> list[tuple[str, list[list[str]]]]:
     """Each subject with the words by which it is recognised, its own name among them."""
     return [
-        (name, [words for one in (name, *cues.split(",")) if (words := _words(one))])
+        (name, [words for cue in (name, *cues.split(",")) if (words := _words(cue))])
         for name, cues in _name_and_cues(subjects)
     ]
 

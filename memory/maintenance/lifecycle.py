@@ -123,9 +123,11 @@ def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFac
         deed=AuditEvent.Action.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
     )
     facts = facts.filter(pk__in=by_house.values("subject")).order_by("-valid_to")
-    held = list(rows.current().order_by("created_at")) if (found := list(facts)) else []
-    said = ((fact, next((one for one in held if _echo(one, fact)), None)) for fact in found)
-    return [(fact, one) for fact, one in said if one is not None]
+    current = list(rows.current().order_by("created_at")) if (candidates := list(facts)) else []
+    pairs = (
+        (fact, next((note for note in current if _echo(note, fact)), None)) for fact in candidates
+    )
+    return [(fact, note) for fact, note in pairs if note is not None]
 
 
 def undo_merge(merge: Merge) -> None:

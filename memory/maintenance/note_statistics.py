@@ -58,7 +58,7 @@ def counts(user_id: UUID, at: datetime) -> Counts:
     status = Memory.Status
     active = Q(status=status.ACTIVE)
     ends = _week_ends(at)
-    told = Memory.objects.for_user(user_id).aggregate(
+    figures = Memory.objects.for_user(user_id).aggregate(
         in_use=Count("pk", filter=active),
         used_last=Count("pk", filter=active & _used_last(user_id)),
         resting=Count("pk", filter=Q(status=status.PAUSED) | (active & Q(faded_at__isnull=False))),
@@ -68,16 +68,16 @@ def counts(user_id: UUID, at: datetime) -> Counts:
         **{f"week_{position}": _in_use_at(end) for position, end in enumerate(ends)},
     )
     weeks = [
-        DayCounts(localtime(end).date(), told[f"week_{position}"])
+        DayCounts(localtime(end).date(), figures[f"week_{position}"])
         for position, end in enumerate(ends)
     ]
     return Counts(
-        in_use=told["in_use"],
-        used_last=told["used_last"],
-        resting=told["resting"],
-        ever_used=told["ever_used"],
-        held=told["held"],
-        gone=told["all"] - told["held"],
+        in_use=figures["in_use"],
+        used_last=figures["used_last"],
+        resting=figures["resting"],
+        ever_used=figures["ever_used"],
+        held=figures["held"],
+        gone=figures["all"] - figures["held"],
         weeks=tuple(_from_the_first(weeks)),
     )
 
@@ -85,8 +85,8 @@ def counts(user_id: UUID, at: datetime) -> Counts:
 def kinds(user_id: UUID) -> dict[str, int]:
     """How many notes in use there are of each category; all of them, in the order of the model."""
     rows = Memory.objects.for_user(user_id).active().order_by()
-    told = dict(rows.values_list("category").annotate(Count("pk")))
-    return {category: told.get(category, 0) for category in Memory.Category.values}
+    by_category = dict(rows.values_list("category").annotate(Count("pk")))
+    return {category: by_category.get(category, 0) for category in Memory.Category.values}
 
 
 def recent_merges(user_id: UUID, at: datetime) -> list[Merge]:
@@ -142,15 +142,15 @@ def memory_growth(
     moved = fetch_rows(
         _COMING_AND_GOING, {"user": user_id, "unit": unit, "zone": zone, "until": until}
     )
-    found = {day: (facts, notes) for day, facts, notes in moved}
-    before = [moves for day, moves in found.items() if day < starts[0]]
+    moves_by_day = {day: (facts, notes) for day, facts, notes in moved}
+    before = [moves for day, moves in moves_by_day.items() if day < starts[0]]
     facts, notes = (sum(moves[place] for moves in before) for place in (0, 1))
-    told = []
+    points = []
     for start in starts:
-        more_facts, more_notes = found.get(start, (0, 0))
+        more_facts, more_notes = moves_by_day.get(start, (0, 0))
         facts, notes = facts + more_facts, notes + more_notes
-        told.append(KeptCounts(start, facts, notes))
-    return told
+        points.append(KeptCounts(start, facts, notes))
+    return points
 
 
 def first_day_of(unit: str, day: date) -> date:

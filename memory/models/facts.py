@@ -51,12 +51,12 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
 
     def count_and_name(self) -> tuple[int, str]:
         """How many there are, and what the person is called ('' for unknown); in one read."""
-        found = self.aggregate(
+        figures = self.aggregate(
             held=Count("pk"),
             called=Max("value", filter=Q(slot="preferred_name")),
             named=Max("value", filter=Q(slot="name")),
         )
-        return found["held"], found["called"] or found["named"] or ""
+        return figures["held"], figures["called"] or figures["named"] or ""
 
     def as_of(self, moment: datetime) -> "FactQuerySet":
         """What held at a moment, as far as is known now. What lost a dispute never did."""

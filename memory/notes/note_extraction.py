@@ -171,9 +171,10 @@ def _remark(
 
 def _says_more(text: str, facts: list[FactCandidate]) -> bool:
     """Return whether one of its sentences says more than these facts."""
-    told = {word for fact in facts for word in terms.split_words(fact.value)}
+    known_words = {word for fact in facts for word in terms.split_words(fact.value)}
     return any(
-        len([word for word in terms.content_words(sentence) if word not in told]) >= _SAYS_MORE
+        len([word for word in terms.content_words(sentence) if word not in known_words])
+        >= _SAYS_MORE
         for sentence in compression.split_lines_and_sentences(text)
     )
 

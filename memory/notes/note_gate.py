@@ -32,10 +32,10 @@ def judge(
     """Where the gate lets a note be kept; what its person allows is read where it is not known."""
     allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
     floors = settings.MEMORY
-    told = draft.original or draft.content
+    text = draft.original or draft.content
     # What a model read is private by its own word, and asked about where the words seem so.
     by_words = authority == Authority.READ and draft.source != ProfileFact.Source.REFLECTION
-    private = draft.private or (by_words and sensitivity.is_private_text(told))
+    private = draft.private or (by_words and sensitivity.is_private_text(text))
     faint = draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]
     request = PersistenceRequest(
         RecordKind.NOTE,
@@ -44,7 +44,7 @@ def judge(
         tells=draft.tells,
         origin=draft.origin,
         authority=authority,
-        secret=any(map(guard.holds_a_secret, {told, draft.content, draft.value})),
+        secret=any(map(guard.holds_a_secret, {text, draft.content, draft.value})),
         sensitive=private or (draft.slot != "" and SLOTS[draft.slot].sensitive),
         faint=faint,
         doubtful=draft.ask,

@@ -17,8 +17,10 @@ def find(
         # What is told about a slot is the same when the value is, whatever the sentence.
         slots, key = alike_to(draft.slot), dedup.make_content_key(content)
         for row in notes:
-            told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
-            if (told and row.ends_id == draft.ends) or row.content_key == key:
+            same_value = row.slot in slots and dedup.tells_the_same(
+                draft.slot, row.value, draft.value
+            )
+            if (same_value and row.ends_id == draft.ends) or row.content_key == key:
                 return row
         return None
     likely = dedup.likely(dedup.make_content_key(content), [row.content_key for row in notes])

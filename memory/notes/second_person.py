@@ -69,7 +69,11 @@ def leading_clause(sentence: str) -> str:
     if len(text) <= LONGEST:
         return text
     parts = [part.strip(" ,") for part in _JOINT.split(text)]
-    whole = [one for one in parts if len(one.split()) >= _FEWEST_WORDS and len(one) <= LONGEST]
+    whole = [
+        clause
+        for clause in parts
+        if len(clause.split()) >= _FEWEST_WORDS and len(clause) <= LONGEST
+    ]
     head = compression.truncate_at_clause(text, LONGEST)
     best = max(whole, key=significance_of, default=head)
     if significance_of(best) <= significance_of(head):

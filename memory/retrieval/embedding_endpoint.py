@@ -68,15 +68,15 @@ def endpoint_address() -> str:
 
 def model_name() -> str:
     """All that its vectors depend on: with another name they are not compared."""
-    told = [settings.EMBEDDING_MODEL]
+    parts = [settings.EMBEDDING_MODEL]
     if settings.EMBEDDING_DIMENSIONS:
-        told.append(f"{settings.EMBEDDING_DIMENSIONS} dimensions")
-    told += [
+        parts.append(f"{settings.EMBEDDING_DIMENSIONS} dimensions")
+    parts += [
         json.dumps(prefix)
         for prefix in (settings.EMBEDDING_QUERY_PREFIX, settings.EMBEDDING_PASSAGE_PREFIX)
         if prefix
     ]
-    return ", ".join(told)[:300]
+    return ", ".join(parts)[:300]
 
 
 def embed(texts: Sequence[str], side: Side) -> Float32Array:

@@ -328,8 +328,8 @@ def recent(rows: Columns, measures: RankingQuestion) -> Floats:
 
 def personal(rows: Columns) -> Floats:
     """How much a passage tells of its speaker, whatever is asked; a long one is mostly matter."""
-    told = np.mean([marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
-    return told * rows.brevity
+    marks = np.mean([marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
+    return marks * rows.brevity
 
 
 def marked(rows: Columns, mark: PassageMarks) -> Floats:

@@ -89,8 +89,8 @@ def find_notes(user_id: UUID, query: NoteQuery) -> list[UUID]:
         return matching(user_id, rows, query.query)
     ordered = list(_ordered(rows, query.sort).values_list("pk", flat=True))
     if query.query:
-        found = set(matching(user_id, rows, query.query))
-        return [pk for pk in ordered if pk in found]
+        matches = set(matching(user_id, rows, query.query))
+        return [pk for pk in ordered if pk in matches]
     return ordered
 
 
@@ -146,21 +146,21 @@ def _narrowed(user_id: UUID, show: str) -> MemoryQuerySet:
     match show:
         case "resting":
             faded = Q(status=Status.ACTIVE, faded_at__isnull=False)
-            found = rows.filter(faded | Q(status=Status.PAUSED))
+            narrowed = rows.filter(faded | Q(status=Status.PAUSED))
         case "gone":
-            found = rows.filter(status__in=GONE)
+            narrowed = rows.filter(status__in=GONE)
         case "never-used":
-            found = counted.filter(uses=0)
+            narrowed = counted.filter(uses=0)
         case "stale":
             since = now() - timedelta(days=int(settings.MEMORY["stale_days"]))
             last = Coalesce("last_used_at", "said_at")
-            found = counted.annotate(last=last).filter(last__lt=since)
+            narrowed = counted.annotate(last=last).filter(last__lt=since)
         case "junk":
             poor = [n.pk for n in counted.only("content", "trust") if lifecycle.is_junk(n)]
-            found = counted.filter(pk__in=poor)
+            narrowed = counted.filter(pk__in=poor)
         case "duplicates":
             groups = lifecycle.groups_alike(lifecycle.mergeable(user_id))
-            found = counted.filter(pk__in=[note.pk for group in groups for note in group])
+            narrowed = counted.filter(pk__in=[note.pk for group in groups for note in group])
         case _:
-            found = rows.filter(status__in=HELD)
-    return found
+            narrowed = rows.filter(status__in=HELD)
+    return narrowed

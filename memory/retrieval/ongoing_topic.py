@@ -35,8 +35,8 @@ _ASKS_ADVICE = re.compile(
 
 def goes_on(lower: str) -> bool:
     """Of a text in lower case, with straight apostrophes."""
-    told = any(map(_is_told, split_lines_and_sentences(lower)))
-    return told and not _LOOKS_BACK.search(lower) and not _ASKS_ADVICE.search(lower)
+    states_something = any(map(_is_told, split_lines_and_sentences(lower)))
+    return states_something and not _LOOKS_BACK.search(lower) and not _ASKS_ADVICE.search(lower)
 
 
 def _is_told(sentence: str) -> bool:

@@ -148,8 +148,8 @@ def find(query: CandidateQuery, send: SendStatement) -> Callable[[], CandidateSe
     return lambda: _as_candidates(query, later())
 
 
-def _as_candidates(query: CandidateQuery, found: list[Row]) -> CandidateSet:
-    ((runs, packed, numbers, speakers, words, counts, total),) = found
+def _as_candidates(query: CandidateQuery, rows: list[Row]) -> CandidateSet:
+    ((runs, packed, numbers, speakers, words, counts, total),) = rows
     shape = _PASSAGE if query.vector is None else _PASSAGE_BOTH
     given = (runs or b"", packed or b"", numbers or b"", speakers or "")
     columns, conversation_ids = _columns(*given, shape)

@@ -181,8 +181,10 @@ def rank_passages_later(
         return lambda: _ranked(asked, passage_candidates.NOTHING)
     if not in_private:
         asked = replace(asked, vector=query_vector(_without_names(question)))
-    found = passage_candidates.find(_candidate_query(user_id, asked, but, conversation, only), send)
-    return lambda: _ranked(asked, found())
+    candidates = passage_candidates.find(
+        _candidate_query(user_id, asked, but, conversation, only), send
+    )
+    return lambda: _ranked(asked, candidates())
 
 
 def _ranked(question: _Question, candidates: passage_candidates.CandidateSet) -> RankedPassages:

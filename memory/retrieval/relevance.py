@@ -67,8 +67,8 @@ class Question:
     @cached_property
     def of_time(self) -> frozenset[int]:
         """The numbers of the words that name its times."""
-        told = {word for span in self.spans for word in terms.split_words(span.words)}
-        return frozenset(terms.stem_id(word) for word in told)
+        words = {word for span in self.spans for word in terms.split_words(span.words)}
+        return frozenset(terms.stem_id(word) for word in words)
 
     @cached_property
     def only_time(self) -> bool:
@@ -155,11 +155,11 @@ def read_question(question: str, asked_at: datetime) -> Question:
 
 
 def score_facts(
-    found: Iterable[ProfileFact], question: Question, asked: Sequence[str]
+    facts: Iterable[ProfileFact], question: Question, asked: Sequence[str]
 ) -> list[ScoredFact]:
     """Score profile facts; one whose slot is asked about fits wholly."""
     made = []
-    for fact in found:
+    for fact in facts:
         fits = 1.0 if fact.slot in asked else _cover(_stem_ids_of(fact), question)
         made.append(ScoredFact(fact, _score(fits, "profile", fact.last_verified, question, fact)))
     return made
@@ -220,13 +220,13 @@ def _origin_of(hit: Hit) -> Origin:
 def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
     shown = list(row[:9])
     trust, confidence, numbers, nearness, *rest = row[9:]
-    told = set(np.frombuffer(bytes(numbers), "<i4").tolist())
+    stems = set(np.frombuffer(bytes(numbers), "<i4").tolist())
     near = max(0.0, min(1.0, nearness / NEAREST))
     then = question.means(shown[5], shown[6])
-    fits = WORDS * _cover(told | question.of_time if then else told, question) + MEANING * near
+    fits = WORDS * _cover(stems | question.of_time if then else stems, question) + MEANING * near
     if then:
         # What has gone by since then takes nothing from what was asked of that time.
-        bears = 1.0 if question.only_time else max(near, _cover(told, question))
+        bears = 1.0 if question.only_time else max(near, _cover(stems, question))
         fits, faded = fits + (1.0 - fits) * THEN * bears, 1.0
     else:
         fits *= ELSEWHEN if question.only_time else 1.0
@@ -269,20 +269,20 @@ def asks_for(question: Question, text: str) -> bool:
     """Whether a question asks for a text in its own telling words; stand-ins do not count."""
     pairs = zip(question.words, question.numbers, strict=True)
     asked = {number for word, number in pairs if word not in time_expressions.WHATEVER}
-    told = {terms.stem_id(word) for word in terms.content_words(text)}
-    return bool(asked) and len(asked & told) >= ASKED_FROM * len(asked)
+    stems = {terms.stem_id(word) for word in terms.content_words(text)}
+    return bool(asked) and len(asked & stems) >= ASKED_FROM * len(asked)
 
 
-def _cover(told: set[int], question: Question) -> float:
+def _cover(stems: set[int], question: Question) -> float:
     """The share of the question's words that are told, a stand-in counting for less."""
     if not question.numbers:
         return 0.0
     covered = 0.0
     for number, stand_ins in zip(question.numbers, question.stand_ins, strict=True):
-        if number in told:
+        if number in stems:
             covered += 1.0
         else:
-            covered += max((stand_ins[n] for n in told if n in stand_ins), default=0.0)
+            covered += max((stand_ins[n] for n in stems if n in stand_ins), default=0.0)
     return covered / len(question.numbers)
 
 

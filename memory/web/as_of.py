@@ -33,10 +33,10 @@ def day_looked_back_at(text: str, at: datetime) -> date:
     last = calendar.monthrange(year, month)[1]
     if not 1 <= number <= last:
         raise UnfitDay(f"{calendar.month_name[month]} has {last} days. Pick another day.")
-    told = date(year, month, number)
-    if told > localtime(at).date():
+    day = date(year, month, number)
+    if day > localtime(at).date():
         raise UnfitDay(_YET_TO_COME)
-    return told
+    return day
 
 
 def moment(text: str, at: datetime) -> datetime:
@@ -48,17 +48,17 @@ def moment(text: str, at: datetime) -> datetime:
             raise UnfitDay(_HOW_EITHER if str(unfit) == _HOW_A_DAY else str(unfit)) from None
     try:
         # In an address a plus sign that was not escaped arrives as a space.
-        told = datetime.fromisoformat(text.strip().replace(" ", "+"))
+        instant = datetime.fromisoformat(text.strip().replace(" ", "+"))
     except ValueError:
         raise UnfitDay(_HOW_EITHER) from None
-    if told.year < EARLIEST.year:
+    if instant.year < EARLIEST.year:
         raise UnfitDay(f"That is too long ago. Pick a day in {EARLIEST.year} or later.")
-    told = make_aware(told) if is_naive(told) else told
-    if told > at:
+    instant = make_aware(instant) if is_naive(instant) else instant
+    if instant > at:
         raise UnfitDay("That time is in the future. Pick an earlier one.")
-    return told
+    return instant
 
 
-def end_of(told: date) -> datetime:
+def end_of(day: date) -> datetime:
     """The last moment of a day: what began on it counts, what ended on it does not."""
-    return datetime.combine(told, time.max, get_current_timezone())
+    return datetime.combine(day, time.max, get_current_timezone())

@@ -62,11 +62,11 @@ class AddForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """What is over has begun before that."""
-        told: dict[str, Any] = super().clean() or self.cleaned_data
-        since, over = told.get("since"), told.get("over")
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        since, over = data.get("since"), data.get("over")
         if since and over and over <= since:
             self.add_error("over", OVER_BEFORE_IT_BEGAN)
-        return told
+        return data
 
 
 class NoteForm(forms.Form):

@@ -130,8 +130,8 @@ def search_known_items(
     scored |= {note.id: note.score.similarity for note in relevance.score_notes(scope, question)}
     least = FITS_FROM if at_least is None else at_least
     best = {pk: max(fit, scored.get(pk, 0.0)) for pk, fit in fits.items()}
-    found = [(items[pk], fit) for pk, fit in best.items() if fit >= least]
-    return sorted(found, key=lambda pair: (-pair[1], -pair[0].id.int))
+    matches = [(items[pk], fit) for pk, fit in best.items() if fit >= least]
+    return sorted(matches, key=lambda pair: (-pair[1], -pair[0].id.int))
 
 
 def reword_known_item(item: KnownItem, text: str) -> KnownItem:

@@ -37,10 +37,10 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
     fact = ProfileFact.objects.for_user(request.user.pk).filter(pk=pk).first()
     if fact is not None and request.method == "GET":
         return render(request, "ledger/erase.html", _told(fact, erasure.preview(fact)))
-    made = erasure.erase(fact) if fact is not None else None
-    if fact is not None and made is not None:
-        said = f"Erased for good: {fact.kind.label}. Your own messages are kept."
-        messages.success(request, present_receipts.receipt_message(said, made))
+    erasure_receipt = erasure.erase(fact) if fact is not None else None
+    if fact is not None and erasure_receipt is not None:
+        text = f"Erased for good: {fact.kind.label}. Your own messages are kept."
+        messages.success(request, present_receipts.receipt_message(text, erasure_receipt))
     else:
         messages.success(request, "That fact has already been erased.")
     return redirect("memory:profile")
@@ -67,7 +67,7 @@ def receipts(request: PersonRequest) -> HttpResponse:
     page = Paginator(kept_receipts.receipts_of(request.user.pk), _A_PAGE).get_page(
         request.GET.get("page")
     )
-    shown = [present_receipts.view(one) for one in page.object_list]
+    shown = [present_receipts.view(item) for item in page.object_list]
     return render(request, "ledger/erasures.html", {"page": page, "receipts": shown})
 
 
@@ -80,8 +80,8 @@ def receipt(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _told_of_note(note: Memory) -> dict[str, object]:
-    said = [note.source_message_id] if note.source_message_id else []
-    places = source_places(note.user_id, [], said).values()
+    message_ids = [note.source_message_id] if note.source_message_id else []
+    places = source_places(note.user_id, [], message_ids).values()
     return {"note": note, "letters": _dated(places)}
 
 
@@ -114,5 +114,5 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
         "letters": letters[:MOST],
         "more_letters": len(letters[MOST:]),
         "mentioned": len(going.mentioned),
-        "more": [one for one in kinds.counted(shown.counts) if one.kind not in _TOLD_APART],
+        "more": [count for count in kinds.counted(shown.counts) if count.kind not in _TOLD_APART],
     }

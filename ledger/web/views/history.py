@@ -19,8 +19,8 @@ PAGE = 20
 def page(request: PersonRequest) -> HttpResponse:
     """What changed, the newest first."""
     query = LogQuery.read(request.GET)
-    found = log_search.find(request.user.pk, query)
-    shown = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    lines = log_search.find(request.user.pk, query)
+    shown = Paginator(lines, PAGE).get_page(request.GET.get("page"))
     context = {
         "lines": log_lines.lines_from(request.user.pk, list(shown.object_list)),
         "page": shown,

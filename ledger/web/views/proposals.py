@@ -43,7 +43,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     except NotKept as reason:
         messages.error(request, str(reason))
         return _back(request)
-    disputed = sum(one.contradiction is not None for one in done.values())
+    disputed = sum(accepted.contradiction is not None for accepted in done.values())
     messages.success(request, "I noted all of it.")
     if disputed:
         messages.info(request, "Some of it contradicts your profile. Choose what’s right below.")

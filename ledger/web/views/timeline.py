@@ -113,9 +113,9 @@ def _happened(
     ]
     asked = request.GET.get("changes", "")
     count = min(int(asked), MOST) if asked.isdecimal() and len(asked) < 5 else STEP
-    told = recent_changes.with_sources(request.user.pk, happened[:count])
+    changes = recent_changes.with_sources(request.user.pk, happened[:count])
     more = min(count + STEP, MOST)
     return {
-        "changes": [{"change": change, "when": change.when(frozen_now)} for change in told],
+        "changes": [{"change": change, "when": change.when(frozen_now)} for change in changes],
         "more_url": _address(None, slot, changes=more) if more > count < len(happened) else "",
     }

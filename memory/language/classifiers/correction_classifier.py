@@ -46,7 +46,7 @@ def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
     """How probable it is of each text before it that it puts it right; of a question not at all."""
     if text.rstrip().endswith("?"):
         return [0.0] * len(before)
-    return pair_probabilities("continuation/corrects", [(one, text) for one in before])
+    return pair_probabilities("continuation/corrects", [(earlier, text) for earlier in before])
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,12 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
     return Change(best, 1 / whole, ends[best], holding[best] if wrong else None)
 
 
-def changes_surely(text: str, found: Change) -> bool:
+def changes_surely(text: str, change: Change) -> bool:
     """Whether a text surely changes what it is most probably about, told by that alone."""
     if any(sentence.change >= _SAID_AS_A_CHANGE for sentence in Reading(text).read.sentences):
-        probably = found.probability >= _MOVES and found.share >= _ABOUT_IT
-        return probably or found.share >= _SURELY_ABOUT_IT
-    return found.probability >= _CHANGES and found.share >= _ABOUT_IT
+        probably = change.probability >= _MOVES and change.share >= _ABOUT_IT
+        return probably or change.share >= _SURELY_ABOUT_IT
+    return change.probability >= _CHANGES and change.share >= _ABOUT_IT
 
 
 def _values_said_to_be_wrong(text: str) -> list[re.Pattern[str]]:

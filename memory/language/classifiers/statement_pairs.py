@@ -22,15 +22,17 @@ def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[flo
     """Return how probable a label ("continuation/corrects") is for each pair of an earlier and a
     later text; 0 on a failure.
     """
-    return [one.get(label, 0.0) for one in _classifier.probabilities(pairs)]
+    return [probabilities.get(label, 0.0) for probabilities in _classifier.probabilities(pairs)]
 
 
 def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> list[int]:
     """Which of several texts that were said after a text (their places) end or correct it, by
     `least` as probable as this; those that have a telling word in common with it.
     """
-    told = content_stem_ids(text)
-    places = [position for position, one in enumerate(later) if told & content_stem_ids(one)]
+    stems = content_stem_ids(text)
+    places = [
+        position for position, sentence in enumerate(later) if stems & content_stem_ids(sentence)
+    ]
     ends = pair_probabilities(
         "consistency/updates", [(text, later[position]) for position in places]
     )
@@ -41,5 +43,5 @@ def answer_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:
     """For pairs of a question and a text: how probable it is that the text answers it, 0..1; on a
     failure as probable as not.
     """
-    found = _answers.probabilities([(text, question) for question, text in pairs])
-    return [one.get("answers", 0.5) for one in found]
+    results = _answers.probabilities([(text, question) for question, text in pairs])
+    return [result.get("answers", 0.5) for result in results]

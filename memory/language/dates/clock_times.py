@@ -12,8 +12,8 @@ def read_clock_time(text: str) -> time | None:
     """Return the only time of the day that a text gives in figures; None where it gives several,
     or one that may be in the morning or in the evening ("3:30").
     """
-    told = [_read(match[0]) for match in _CLOCK_TIME.finditer(text)]
-    return told[0] if len(set(told)) == 1 else None
+    times = [_read(match[0]) for match in _CLOCK_TIME.finditer(text)]
+    return times[0] if len(set(times)) == 1 else None
 
 
 def _read(figures: str) -> time | None:

@@ -78,7 +78,7 @@ _COMPILED = tuple(_compiled())
 
 def split_sentences(text: str) -> list[str]:
     """The sentences of a text, each with its mark."""
-    return [one for one in _SENTENCE.split(text) if one and one.strip(_MARKS)]
+    return [sentence for sentence in _SENTENCE.split(text) if sentence and sentence.strip(_MARKS)]
 
 
 def is_all_marked_questions(text: str) -> bool:

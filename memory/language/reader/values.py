@@ -50,7 +50,7 @@ def written_value(slot: str, text: str) -> str:
 def _is_counted_from_today(value: str) -> bool:
     """Return whether a day is another one whenever it is said: "Friday", "next week"."""
     spans = (find_times((*TIMES, *WEEKDAYS_ALONE), value.lower(), today) for today in _TWO_DAYS)
-    days = [{(span.first.month, span.first.day) for span in found} for found in spans]
+    days = [{(span.first.month, span.first.day) for span in reading} for reading in spans]
     return days[0] != days[1]
 
 

@@ -137,21 +137,21 @@ def _hashed(pieces: Iterable[str], *, often: bool) -> Float64Array:
     trick); with `often`, frequent pieces count for more.
     """
     places = np.array([zlib.crc32(piece.encode()) % PLACES for piece in pieces], np.intp)
-    found = np.bincount(places, minlength=PLACES).astype(np.float64)
-    vector = np.sqrt(found) if often else np.minimum(found, 1.0)
+    counts = np.bincount(places, minlength=PLACES).astype(np.float64)
+    vector = np.sqrt(counts) if often else np.minimum(counts, 1.0)
     length = np.linalg.norm(vector)
     return vector * (_HASHED / length) if length else vector
 
 
 def _counts(passage: str, folded: str) -> Float64Array:
-    found = {
+    counts = {
         name: min(_MOST_OF_ONE, len(pattern.findall(folded))) / 2
         for name, pattern in _COUNTED.items()
     }
     shouted = min(6, len(_SHOUTED.findall(passage))) / 3
     length = min(60, len(folded.split())) / 30
-    together = [float(found[one] > 0 and found[other] > 0) for one, other in _TOGETHER]
-    return np.array([*found.values(), shouted, length, *together, 1.0])
+    together = [float(counts[first] > 0 and counts[second] > 0) for first, second in _TOGETHER]
+    return np.array([*counts.values(), shouted, length, *together, 1.0])
 
 
 @once_per_process

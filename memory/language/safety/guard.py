@@ -48,8 +48,10 @@ def asks_for_silence(text: str) -> bool:
 
 def tells_beside_a_wish(text: str) -> bool:
     """Whether a text that asks to forget or not to note something has a clause that tells more."""
-    clauses = [one for one in _CLAUSE_END.split(_evened(text)) if one.strip()]
-    return any(len(content_words(one)) >= _TELLS for one in clauses if not asks_to_forget(one))
+    clauses = [clause for clause in _CLAUSE_END.split(_evened(text)) if clause.strip()]
+    return any(
+        len(content_words(clause)) >= _TELLS for clause in clauses if not asks_to_forget(clause)
+    )
 
 
 def holds_a_secret(text: str) -> bool:

@@ -46,7 +46,7 @@ def find_secret_values(text: str) -> set[str]:
     said = (
         text[start:end].strip(".,;:!?)\"'") for _, (start, end) in _find_secrets(_as_read(text))
     )
-    return {one for one in said if len(one) >= _TELLING and not one.isalpha()}
+    return {secret for secret in said if len(secret) >= _TELLING and not secret.isalpha()}
 
 
 def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> str:

@@ -37,8 +37,8 @@ _SHORT_FORMS = load_pairs("short_forms")
 
 def split_words(text: str) -> list[str]:
     """The words of a text in reading order: lower case, possessives cut, empty ones included."""
-    found = _WORD.findall(text.lower().replace("’", "'"))
-    return [word.removesuffix("'s")[:LONGEST_WORD] for word in found]
+    words = _WORD.findall(text.lower().replace("’", "'"))
+    return [word.removesuffix("'s")[:LONGEST_WORD] for word in words]
 
 
 def content_words(text: str) -> list[str]:
@@ -121,8 +121,8 @@ def _both(first: Float32Array | None, second: Float32Array | None) -> Float32Arr
     return _unit(first + second)
 
 
-def _sum_of_words(found: Sequence[str]) -> Float32Array | None:
-    return _unit(np.sum([_vector(word) for word in found], axis=0)) if found else None
+def _sum_of_words(words: Sequence[str]) -> Float32Array | None:
+    return _unit(np.sum([_vector(word) for word in words], axis=0)) if words else None
 
 
 def _unit(vector: Float32Array) -> Float32Array | None:

@@ -33,7 +33,7 @@ def canonical(text: str) -> str:
 
 def odd_characters(text: str) -> list[str]:
     """What a canonical text may not hold: other alphabets, what is unseen, addresses, initials."""
-    strange = [one for one in text if not _PLAIN.fullmatch(one)]
+    strange = [character for character in text if not _PLAIN.fullmatch(character)]
     return strange or _INNER_STOP.findall(_ABBREVIATIONS.sub("", text))
 
 

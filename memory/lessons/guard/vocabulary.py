@@ -22,7 +22,7 @@ _LEADS_TO_NAMES = frozenset({"ask", "tell", "call", "email", "message", "contact
 
 def tokens(text: str) -> list[str]:
     """The words of a text, lower case, in their order; those with a hyphen are several."""
-    return [found.lower() for found in _TOKEN.findall(text)]
+    return [token.lower() for token in _TOKEN.findall(text)]
 
 
 def unknown(words: Sequence[str], terms: Collection[str]) -> Iterator[str]:
@@ -98,10 +98,10 @@ def _together(words: Sequence[str]) -> Iterator[str]:
 @cache
 def _phrases() -> dict[str, list[str]]:
     """Names of several plain words, by the first of them."""
-    found: dict[str, list[str]] = {}
+    phrases: dict[str, list[str]] = {}
     for phrase in _list("phrases"):
-        found.setdefault(phrase.split()[0], []).append(phrase)
-    return found
+        phrases.setdefault(phrase.split()[0], []).append(phrase)
+    return phrases
 
 
 @cache

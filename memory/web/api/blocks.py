@@ -91,8 +91,8 @@ class OneBlock(PersonAPIView):
     )
     def get(self, request: Request, label: str) -> Response:
         """Read a memory block. Its version is the ETag, to send with the next write."""
-        told = _as_json(self.person(request), label)
-        return Response(told, headers={"ETag": _etag(told["version"])})
+        block = _as_json(self.person(request), label)
+        return Response(block, headers={"ETag": _etag(block["version"])})
 
     @extend_schema(
         operation_id="blocks_write",

@@ -73,23 +73,23 @@ class BulkMemories(PersonAPIView):
         """
         given, user_id = valid(MemoriesIn, request.data), self.person(request).pk
         agent = agent_of(request) if given["by_agent"] else None
-        added = [_add(user_id, one, agent) for one in given["memories"]]
+        added = [_add(user_id, result, agent) for result in given["memories"]]
         return Response(
             {
                 "memories": added,
-                "new": sum(one["new"] for one in added),
-                "refused": sum(one["errors"] is not None for one in added),
+                "new": sum(result["new"] for result in added),
+                "refused": sum(result["errors"] is not None for result in added),
             }
         )
 
 
-def _add(user_id: UUID, told: Any, agent: str | None) -> dict[str, Any]:
-    if isinstance(told, dict) and "by_agent" in told:
+def _add(user_id: UUID, item: Any, agent: str | None) -> dict[str, Any]:
+    if isinstance(item, dict) and "by_agent" in item:
         sentence = "Send this once, next to `memories`."
         return {"id": None, "new": False, "errors": {"by_agent": [sentence]}}
     try:
         # `null` as any other value that is no object, with its own words.
-        given = valid(MemoryIn, [] if told is None else told)
+        given = valid(MemoryIn, [] if item is None else item)
         with acting_as(user_id):
             known = same_note.find_kept_before(user_id, given["content"])
             note = known or _keep(user_id, given, agent)

@@ -106,9 +106,9 @@ class Entries(NamespaceView):
         """
         namespace = self.place(request, name)
         asked = valid(Wanted, request.query_params.dict())
-        found = manager.query(self.person(request).pk, name, asked["pattern"])
+        entries = manager.query(self.person(request).pk, name, asked["pattern"])
         pages = Pages()
-        page = pages.paginate_queryset(found, request, view=self) or []
+        page = pages.paginate_queryset(entries, request, view=self) or []
         answer = pages.get_paginated_response(EntryOut(page, many=True).data)
         if asked["form"] == "compact":
             today = localdate()
@@ -155,8 +155,8 @@ class OneEntry(NamespaceView):
         except (EntryRefused, NamespaceFull) as refused:
             code = refused.code if isinstance(refused, EntryRefused) else ""
             return problem_response(422, "The entry can’t be written", str(refused), reason=code)
-        told = _plain(made.entry) | {"trace_id": made.trace_id}
-        return _response(told, made.entry)
+        data = _plain(made.entry) | {"trace_id": made.trace_id}
+        return _response(data, made.entry)
 
     @extend_schema(
         operation_id="entries_remove",

@@ -183,8 +183,8 @@ class Lessons(PersonAPIView):
             raise _as_exception(reason) from None
         verdict = made.verdict
         if not verdict.accepted:
-            told = {"reason": verdict.reason, "words": verdict.words, "why": verdict.why}
-            return problem_response(422, "This can’t be shared", verdict.why, **told)
+            details = {"reason": verdict.reason, "words": verdict.words, "why": verdict.why}
+            return problem_response(422, "This can’t be shared", verdict.why, **details)
         return Response(ContributedOut(made).data, status=201)
 
 

@@ -380,9 +380,9 @@ def _as_json(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, objec
     return FactOut(_facts(view, request).get(pk=pk)).data
 
 
-def _refuse_end_before_beginning(fact: ProfileFact, told: dict[str, Any]) -> None:
+def _refuse_end_before_beginning(fact: ProfileFact, data: dict[str, Any]) -> None:
     """What was noted today may be over today. Raises ValidationError for a day before that."""
-    over, begun = told["over_since"], told.get("since") or localdate(fact.valid_from)
+    over, begun = data["over_since"], data.get("since") or localdate(fact.valid_from)
     if over and over < begun:
         raise ValidationError({"over_since": [OVER_BEFORE_IT_BEGAN]})
 

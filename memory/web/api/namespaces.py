@@ -242,8 +242,8 @@ def _refuse_limited(scopes: list[str]) -> None:
 
 def errors_by_field(wrong: SchemaError) -> dict[str, list[str]]:
     """What is wrong with each field, in pydantic's words, without what was sent."""
-    told: dict[str, list[str]] = {}
+    errors: dict[str, list[str]] = {}
     for error in wrong.errors(include_url=False, include_input=False, include_context=False):
         field = ".".join(str(part) for part in error["loc"]) or "entry"
-        told.setdefault(field, []).append(error["msg"])
-    return told
+        errors.setdefault(field, []).append(error["msg"])
+    return errors

@@ -225,11 +225,11 @@ class Memories(PersonAPIView):
         wanted = _narrowed(user_id, request.query_params)
         query = note_search.clean_query(request.query_params.get("q", ""))
         if query:
-            found = note_search.matching(user_id, wanted, query)
+            note_ids = note_search.matching(user_id, wanted, query)
         else:
-            found = list(wanted.order_by("-said_at", "-pk").values_list("pk", flat=True))
+            note_ids = list(wanted.order_by("-said_at", "-pk").values_list("pk", flat=True))
         pages = Pages()
-        page = pages.paginate_queryset(found, request, view=self) or []
+        page = pages.paginate_queryset(note_ids, request, view=self) or []
         rows = note_search.shown_notes(user_id).in_bulk(list(page))
         shown = [rows[pk] for pk in page]
         return pages.get_paginated_response(MemoryOut(shown, many=True).data)

@@ -257,7 +257,9 @@ def trace(rows: Sequence[MemoryOperation]) -> Trace:
         time=f"{localtime(at):%H:%M}",
         door=_DOORS[Door(in_time[0].door)],
         took=_took(sum(row.duration_ms for row in rows)),
-        unusual=formatting.listed([_OUTCOMES[Outcome(one)].lower() for one in sorted(worst)]),
+        unusual=formatting.listed(
+            [_OUTCOMES[Outcome(outcome)].lower() for outcome in sorted(worst)]
+        ),
         lines=[
             OperationLine(_deed(row), _OUTCOMES[Outcome(row.outcome)], _took(row.duration_ms), row)
             for row in in_time

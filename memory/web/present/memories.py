@@ -258,14 +258,14 @@ def quality(figures: Figures) -> list[QualityRow]:
     """How good the notes are, in plain words, each with a link to the notes that are meant."""
     here = reverse("memory:memories")
     days = settings.MEMORY["stale_days"]
-    told = [
+    rows = [
         (figures.duplicates, "say almost the same as another", f"{here}?show=duplicates#list"),
         (figures.stale, f"not mentioned or used for {days} days", f"{here}?show=stale#list"),
         (figures.junk, "too short to be useful", f"{here}?show=junk#list"),
         (figures.disputed, "in an open conflict", reverse("ledger:conflicts")),
         (figures.never_used, "not used yet", f"{here}?show=never-used#list"),
     ]
-    return [QualityRow(count, said, url if count else "") for count, said, url in told]
+    return [QualityRow(count, said, url if count else "") for count, said, url in rows]
 
 
 def _sentence(text: str) -> str:

@@ -52,8 +52,8 @@ def activity(request: PersonRequest) -> HttpResponse:
     user, today = request.user, localdate()
     rows = MemoryOperation.objects.filter(user=user)
     chosen = {name: request.GET.get(name, "") for name in ("verb", "namespace", "door", "outcome")}
-    found = rows.filter(**{name: value for name, value in chosen.items() if value})
-    events = present.events(found.order_by("-at", "-pk")[:_MOST_READ])
+    matching = rows.filter(**{name: value for name, value in chosen.items() if value})
+    events = present.events(matching.order_by("-at", "-pk")[:_MOST_READ])
     shown = Paginator(events, PAGE).get_page(request.GET.get("page"))
     wanted = {name: value for name, value in chosen.items() if value}
     parts = _parts(request)
@@ -83,7 +83,9 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
     namespace = _namespace_or_404(request.user.pk, name)
     entries = manager.query(request.user.pk, name)
     context = {
-        "part": next(one for one in _parts(request) if one.namespace == namespace),
+        "part": next(
+            candidate for candidate in _parts(request) if candidate.namespace == namespace
+        ),
         "lines": [(entry, entry_text.sentences(namespace, entry.data)) for entry in entries[::-1]],
         # The same for all that the session holds.
         "held_because": next((entry.held_because for entry in entries if entry.held_because), ""),
@@ -97,7 +99,7 @@ def allow(request: PersonRequest, name: str) -> HttpResponse:
     """Let a namespace be kept, or no longer; what that removes is said first."""
     namespace = _namespace_or_404(request.user.pk, name)
     on = request.POST.get("on") == "1"
-    kept = next(one.kept for one in _parts(request) if one.namespace == namespace)
+    kept = next(candidate.kept for candidate in _parts(request) if candidate.namespace == namespace)
     if not on and kept and request.POST.get("sure") != "1":
         context = {"namespace": namespace, "kept": kept}
         return render(request, "memory/activity_stop.html", context)
@@ -127,14 +129,14 @@ def _parts(request: HttpRequest) -> list[Part]:
     user_id = request.user.pk
     assert user_id is not None
     allowed, lying = manager.granted_namespaces(user_id), manager.tier_figures(user_id)
-    found = []
+    parts = []
     for namespace in registered.namespaces_of(user_id).values():
         here = [figure for figure in lying if figure.namespace == namespace.name]
         held = sum(figure.entries for figure in here if figure.bytes is None)
         kept = sum(figure.entries for figure in here if figure.bytes is not None)
         if not namespace.own:
-            found.append(Part(namespace, namespace.name in allowed, kept, held))
-    return found
+            parts.append(Part(namespace, namespace.name in allowed, kept, held))
+    return parts
 
 
 def _namespace_or_404(user_id: UUID, name: str) -> Namespace:

@@ -171,8 +171,8 @@ def _shown_notes(request: PersonRequest) -> MemoryQuerySet:
 
 
 def _list(request: PersonRequest, query: NoteQuery, at: datetime) -> dict[str, object]:
-    found = note_search.find_notes(request.user.pk, query)
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    note_ids = note_search.find_notes(request.user.pk, query)
+    page = Paginator(note_ids, PAGE).get_page(request.GET.get("page"))
     rows = _all(request).in_bulk(list(page.object_list))
     here = page.number if page.number > 1 else ""
     return {

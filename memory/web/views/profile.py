@@ -70,16 +70,16 @@ def add(request: PersonRequest) -> HttpResponse:
     return _editor(request, "add", context, failed=bool(form.errors))
 
 
-def _written(request: PersonRequest, told: dict[str, Any]) -> ProfileFact:
-    since, over = beginning_of_day(told["since"]), beginning_of_day(told["over"])
-    line = request.user.pk, told["slot"], told["value"], since
+def _written(request: PersonRequest, data: dict[str, Any]) -> ProfileFact:
+    since, over = beginning_of_day(data["since"]), beginning_of_day(data["over"])
+    line = request.user.pk, data["slot"], data["value"], since
     return revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
 
 
-def _way_on(request: PersonRequest, told: dict[str, Any]) -> dict[str, object]:
+def _way_on(request: PersonRequest, data: dict[str, Any]) -> dict[str, object]:
     """What holds the slot, and how the words that were typed come to the page that changes it."""
-    fact = _facts(request).current().filter(slot=told["slot"], many=False).first()
-    return {"held": fact, "typed": urlencode({"value": told["value"]})}
+    fact = _facts(request).current().filter(slot=data["slot"], many=False).first()
+    return {"held": fact, "typed": urlencode({"value": data["value"]})}
 
 
 @require_http_methods(["GET", "POST"])
@@ -89,9 +89,9 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     fact = _one(request, pk)
     form = _value_form(fact, request.POST or None, request.GET.get("value", ""))
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         try:
-            fact = revision.rewrite(fact, told["value"], beginning_of_day(told["since"]))
+            fact = revision.rewrite(fact, data["value"], beginning_of_day(data["since"]))
         except SlotTaken as taken:
             form.add_error("value", str(taken))
         else:
@@ -209,8 +209,8 @@ def _edit(
     return _editor(request, "edit", context, failed=bool(form.errors or ending.errors))
 
 
-def _value_form(fact: ProfileFact, told: QueryDict | None = None, instead: str = "") -> ValueForm:
-    return ValueForm(told, initial={"value": instead or fact.value}, auto_id=_ids(fact))
+def _value_form(fact: ProfileFact, data: QueryDict | None = None, instead: str = "") -> ValueForm:
+    return ValueForm(data, initial={"value": instead or fact.value}, auto_id=_ids(fact))
 
 
 def _ids(fact: ProfileFact) -> str:

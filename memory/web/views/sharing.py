@@ -46,8 +46,8 @@ def shares(request: PersonRequest) -> HttpResponse:
 def new(request: PersonRequest) -> HttpResponse:
     """Choose what to show, to whom, and for how long."""
     facts = sharing.choosable(request.user.pk)
-    _, told = ProfileFact.objects.for_user(request.user.pk).current().count_and_name()
-    initial = {"shown_as": told or request.user.name, "days": "7"}
+    _, known_name = ProfileFact.objects.for_user(request.user.pk).current().count_and_name()
+    initial = {"shown_as": known_name or request.user.name, "days": "7"}
     form = ShareForm(request.POST or None, facts=facts, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
@@ -79,10 +79,10 @@ def revoke(request: PersonRequest, pk: UUID) -> HttpResponse:
 def shared_page(request: HttpRequest, token: str) -> HttpResponse:
     """What a link shows to anybody. Nothing of the visitor, who may be signed in, enters it."""
     at = now()
-    found = sharing.read(token, at)
-    if found is None:
+    shared = sharing.read(token, at)
+    if shared is None:
         return _closed_to_the_world(render_to_string("memory/shared_gone.html"), status=404)
-    share, facts = found
+    share, facts = shared
     page = render_to_string("memory/shared.html", present.page(share, facts))
     response = _closed_to_the_world(page)
     if _is_a_visit(request, share):
