@@ -173,7 +173,7 @@ def claim_here(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
     return _claim("w.user_id = %s and w.kind = %s and w.subject = %s", [user_id, kind, subject])
 
 
-def strike_off(user_id: UUID, kind: str, subject: UUID) -> bool:
+def remove_in_transaction(user_id: UUID, kind: str, subject: UUID) -> bool:
     """Take work off the list that is done in this very transaction, in the person's open block.
 
     It needs no lease: if the transaction fails, it is on the list as before. False when it is done,

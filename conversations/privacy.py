@@ -95,11 +95,11 @@ def titles_of(user_id: UUID, messages: Collection[UUID]) -> ErasurePart:
         if is_made_of(message.conversation.title, message.content, message.said_at):
             named.setdefault(message.conversation_id, message)
 
-    def let_go() -> None:
+    def hide_titles() -> None:
         for message in named.values():
             hide_the_title(message.conversation, message)
 
-    return ErasurePart("titles", len(named), let_go)
+    return ErasurePart("titles", len(named), hide_titles)
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:

@@ -67,7 +67,7 @@ def edits_of(user_id: UUID, slot: str) -> int:
     return rows.filter(source=ProfileFact.Source.MANUAL).count()
 
 
-def follow_the_hand(*, fact: ProfileFact, deed: AuditEvent.Action, **kwargs: Any) -> None:
+def record_manual_decision(*, fact: ProfileFact, deed: AuditEvent.Action, **kwargs: Any) -> None:
     """What a person's own hand on a fact decides. Taking out an old one decides nothing: it may
     have been worth its place for years.
     """

@@ -28,8 +28,8 @@ from ledger.verification.search import search
 from memory import manager
 from memory.core import collect_erasure_parts, lock_slot, lock_slots, words_erased
 from memory.deletion import ErasurePart, ErasureTarget, erasing
-from memory.lessons import erase_support, support_that_tells
-from memory.manager import StoredEntry, Tier, blocks_that_tell, take_out_of_block
+from memory.lessons import erase_support, find_matching_support
+from memory.manager import StoredEntry, Tier, find_matching_blocks, remove_from_block
 from memory.models import (
     Memory,
     MemoryBlock,
@@ -47,7 +47,7 @@ class Preview:
     # Other facts of its owner that have the words, and stay.
     others: list[ProfileFact]
     # What is left of an open question, and is current then.
-    heirs: list[ProfileFact]
+    replacements: list[ProfileFact]
     shared_pages: int
     # Lines of the log that lose words.
     lines: frozenset[UUID]
@@ -77,7 +77,7 @@ class Preview:
 
 def preview(fact: ProfileFact) -> Preview:
     """What would go with a fact: the same few reads however much it is."""
-    erasure, user_id = erasing.all_that_tells(fact), fact.user_id
+    erasure, user_id = erasing.find_matching_rows(fact), fact.user_id
     entries = list(_entries_of(user_id, erasure.fact_ids))
     rest = ProfileFact.objects.for_user(user_id).exclude(pk__in=erasure.fact_ids)
     rest = rest.filter(status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER])
@@ -89,24 +89,24 @@ def preview(fact: ProfileFact) -> Preview:
             for other in rest.defer("embedding").order_by("created_at")
             if any(words.occur_in(other.value) for words in erasure.redaction_terms)
         ],
-        heirs=list(side_changes.heirs(user_id, erasure.fact_ids).values()),
+        replacements=list(side_changes.find_replacements(user_id, erasure.fact_ids).values()),
         shared_pages=erasing.shared_pages(user_id, erasure.fact_ids),
-        lines=lines_that_lose_words(user_id, erasure, entries),
-        parts=parts_that_tell(
+        lines=find_lines_to_blank(user_id, erasure, entries),
+        parts=find_erasure_parts(
             user_id, ErasureTarget(erasure.redaction_terms), erasure.message_ids | erasure.mentioned
         ),
     )
 
 
-def parts_that_tell(
+def find_erasure_parts(
     user_id: UUID, target: ErasureTarget, messages: Collection[UUID] = ()
 ) -> list[ErasurePart]:
     """What has it beside facts, notes and the log: entries, blocks, lessons, and what the rooms
     above keep. `messages` say it, or have its words, and stay.
     """
-    entries = manager.entries_that_tell(user_id, target)
-    blocks = blocks_that_tell(user_id, target.is_in)
-    supports = support_that_tells(user_id, target.is_in)
+    entries = manager.find_matching_entries(user_id, target)
+    blocks = find_matching_blocks(user_id, target.is_in)
+    supports = find_matching_support(user_id, target.is_in)
     own_parts = [
         *(_entries_part(user_id, target, tier, entries) for tier in Tier),
         ErasurePart("blocks", len(blocks), partial(_rewrite, blocks, target)),
@@ -128,15 +128,15 @@ def erase(fact: ProfileFact) -> Erasure | None:
     user_id = fact.user_id
     with transaction.atomic():
         lock_slot(user_id, fact.slot)
-        erasure = erasing.all_that_tells(fact)
+        erasure = erasing.find_matching_rows(fact)
         if not erasure.facts:
             return None
-        _keep_unsaid(user_id, erasure)
+        _exclude_messages(user_id, erasure)
         # Once more: what a second look at a message was just writing down is there by now.
         going = preview(fact)
-        _let_go(user_id, going.going)
+        _delete_rows(user_id, going.going)
         for part in going.parts:
-            part.let_go()
+            part.delete()
         current_facts = (
             erased_fact
             for erased_fact in going.going.facts
@@ -167,9 +167,9 @@ def erase_all(
     facts, notes = list(facts), list(notes)
     with transaction.atomic():
         lock_slots(user_id, {fact.slot for fact in facts})
-        erasure = erasing.these_alone(user_id, facts, notes)
-        _keep_unsaid(user_id, erasure)
-        _let_go(user_id, erasure)
+        erasure = erasing.only_these_rows(user_id, facts, notes)
+        _exclude_messages(user_id, erasure)
+        _delete_rows(user_id, erasure)
         rows: Iterable[ProfileFact | Memory] = (*erasure.facts, *erasure.notes)
         for row in rows:
             audit.record(user_id, Action.ERASED, subject=row.pk, slot=row.slot)
@@ -189,24 +189,24 @@ def counts_of_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
 ) -> dict[str, int]:
     """How much would go with these rows by `erase_all`, by the kinds of a receipt."""
-    erasure = erasing.these_alone(user_id, facts, notes)
+    erasure = erasing.only_these_rows(user_id, facts, notes)
     entries = list(_entries_of(user_id, erasure.fact_ids))
     return kinds.added(
         counts_of(erasure),
         {
             "questions": len(entries),
             "places": erasing.shared_pages(user_id, erasure.fact_ids),
-            "lines": len(lines_that_lose_words(user_id, erasure, entries)),
+            "lines": len(find_lines_to_blank(user_id, erasure, entries)),
         },
     )
 
 
-def blank_the_log(user_id: UUID) -> None:
+def blank_log_lines(user_id: UUID) -> None:
     """Take the words out of every line that tells something of a person."""
-    audit.redact(user_id, Q(pk__in=lines_with_words(user_id)))
+    audit.redact(user_id, Q(pk__in=find_lines_with_text(user_id)))
 
 
-def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:
+def find_lines_with_text(user_id: UUID) -> QuerySet[AuditEvent]:
     """The lines of the log that tell something in words of their owner's or about them."""
     lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
     return lines.exclude(deed__in=audit.IN_OUR_WORDS).exclude(before="", after="", why="")
@@ -225,21 +225,21 @@ def counts_of(erasure: erasing.ErasureScope) -> dict[str, int]:
     }
 
 
-def lines_that_lose_words(
+def find_lines_to_blank(
     user_id: UUID, erasure: erasing.ErasureScope, entries: Iterable[Contradiction]
 ) -> frozenset[UUID]:
     """The lines of the log about these rows, and every other that tells a value, as far as they
     have words.
     """
     subjects = erasure.fact_ids | erasure.note_ids | {entry.pk for entry in entries}
-    about = lines_with_words(user_id).filter(subject__in=subjects)
+    about = find_lines_with_text(user_id).filter(subject__in=subjects)
     return frozenset([*about.values_list("pk", flat=True), *_lines_telling(user_id, erasure)])
 
 
 # --- Letting go ----------------------------------------------------------------------------------
 
 
-def _keep_unsaid(user_id: UUID, erasure: erasing.ErasureScope) -> None:
+def _exclude_messages(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     """What was typed stays where it is, unquoted and unread from now on."""
     messages = erasure.message_ids | erasure.mentioned
     subjects = erasure.fact_ids | erasure.note_ids
@@ -252,17 +252,17 @@ def _keep_unsaid(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     )
 
 
-def _let_go(user_id: UUID, erasure: erasing.ErasureScope) -> None:
+def _delete_rows(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     """The rows, and all that the ledger keeps of them. Their slots are held."""
-    left = side_changes.heirs(user_id, erasure.fact_ids)
-    side_changes.turn_to_heirs(user_id, left)
+    left = side_changes.find_replacements(user_id, erasure.fact_ids)
+    side_changes.repoint_to_replacements(user_id, left)
     entries = set(_entries_of(user_id, erasure.fact_ids).values_list("pk", flat=True))
     subjects = erasure.fact_ids | erasure.note_ids | entries
     decisions.forget(user_id, subjects)
     erasing.delete(user_id, erasure)
     _blank_answers(user_id, erasure)
     _blank_lines(user_id, erasure, subjects)
-    side_changes.let_heirs_hold(left)
+    side_changes.make_replacements_current(left)
 
 
 def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet:
@@ -300,7 +300,7 @@ def _blank_lines(user_id: UUID, erasure: erasing.ErasureScope, subjects: Collect
 
 
 def _lines_telling(user_id: UUID, erasure: erasing.ErasureScope) -> list[UUID]:
-    lines = lines_with_words(user_id).filter(slot__in=[*erasure.slots, ""])
+    lines = find_lines_with_text(user_id).filter(slot__in=[*erasure.slots, ""])
     staying = Memory.objects.for_user(user_id).exclude(pk__in=erasure.note_ids).values("pk")
     lines = lines.exclude(subject__isnull=False, subject__in=staying)
     return [line.pk for line in lines if _line_tells(erasure, line)]
@@ -310,13 +310,13 @@ def _entries_part(
     user_id: UUID, target: ErasureTarget, tier: Tier, entries: list[StoredEntry]
 ) -> ErasurePart:
     here = [entry for entry in entries if entry.tier is tier]
-    let_go = partial(manager.erase_entries, user_id, here, target)
-    return ErasurePart(f"entries_{tier}", len(here), let_go)
+    delete_entries = partial(manager.erase_entries, user_id, here, target)
+    return ErasurePart(f"entries_{tier}", len(here), delete_entries)
 
 
 def _rewrite(blocks: list[MemoryBlock], target: ErasureTarget) -> None:
     for block in blocks:
-        take_out_of_block(block, target.is_in)
+        remove_from_block(block, target.is_in)
 
 
 def _line_tells(erasure: erasing.ErasureScope, line: AuditEvent) -> bool:

@@ -141,7 +141,7 @@ class Contradiction(OwnedModel):
         """Whether it still waits for an answer."""
         return self.status == self.Status.OPEN
 
-    def as_it_stands(self) -> "Contradiction":
+    def reload_with_sides(self) -> "Contradiction":
         """The entry read anew with both sides: settling another entry about the same fact may have
         replaced the old side. Raises DoesNotExist where a side was erased meanwhile.
         """

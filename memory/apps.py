@@ -12,4 +12,4 @@ class MemoryConfig(AppConfig):
         from memory.facts import arrival
 
         connection_created.connect(tracing.watch, dispatch_uid="memory.core.tracing")
-        user_signed_up.connect(arrival.write_down, dispatch_uid="memory.facts.arrival")
+        user_signed_up.connect(arrival.record_sign_up_choices, dispatch_uid="memory.facts.arrival")

@@ -22,11 +22,11 @@ from memory.blocks.private_blocks import (
     append_to_block,
     block_with_line,
     block_with_replaced,
-    blocks_that_tell,
     check_block,
+    find_matching_blocks,
     read_block,
+    remove_from_block,
     replace_in_block,
-    take_out_of_block,
 )
 from memory.context.recall import Recall, recall, recall_later
 from memory.core import tracing
@@ -51,8 +51,8 @@ from memory.namespaces.store import (
     WrittenEntry,
     allow,
     change,
-    entries_that_tell,
     erase_entries,
+    find_matching_entries,
     forget_entries,
     granted_namespaces,
     put_back,
@@ -95,21 +95,19 @@ __all__ = [
     "append_to_block",
     "block_with_line",
     "block_with_replaced",
-    "blocks_that_tell",
-    "bring_back",
     "change",
     "check_block",
     "clear_changes",
     "consolidate_notes",
     "earlier_conversations",
     "end",
-    "entries_that_tell",
     "erase_entries",
+    "find_matching_blocks",
+    "find_matching_entries",
     "first_day_of",
     "follow_changes",
     "forget_entries",
     "granted_namespaces",
-    "keep_everywhere",
     "memory_growth",
     "namespaces_of",
     "notes_to_merge",
@@ -121,13 +119,15 @@ __all__ = [
     "recall_later",
     "register_namespace",
     "remove",
+    "remove_from_block",
     "replace_in_block",
+    "restore",
+    "retract",
     "rewrite",
     "subscribe",
-    "take_back",
-    "take_out_of_block",
     "tier_figures",
     "unregister_namespace",
+    "widen_override",
     "withdraw",
     "write",
 ]
@@ -175,7 +175,7 @@ def rewrite(kept: ProfileFact | Memory, value: str) -> None:
 
 
 @_revising
-def take_back(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
+def retract(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
     """The person takes a fact or a note back; repeating it changes nothing.
 
     Of what is over, only what was so when it was noted: the rest ended, and keeps its years, unless
@@ -184,7 +184,7 @@ def take_back(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
     if isinstance(kept, Memory):
         note_store.remove_note(kept)
     elif ended and kept.status == ProfileFact.Status.PAST:
-        revision.take_out_of_history(kept)
+        revision.retract_past(kept)
     elif kept.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
         revision.retract(kept)
 
@@ -200,11 +200,11 @@ def undo(made: ProfileFact | Memory) -> None:
     """It is taken back as if it had not been made: what gave way to it is in use again."""
     if isinstance(made, Memory):
         note_store.remove_note(made)
-        note_store.give_back(made)
+        note_store.restore_replaced(made)
     elif made.narrowed_from is not None:
-        revision.take_back_finer(made)
+        revision.undo_refinement(made)
     elif made.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
-        revision.take_back_alone(made)
+        revision.retract_alone(made)
 
 
 @_revising
@@ -219,19 +219,19 @@ def resume(fact: ProfileFact, misread: str = "") -> None:
     in its place by now. `misread`: why, where it was ended by a reading that does not count.
     """
     if fact.status == ProfileFact.Status.PAST and not fact.was_over:
-        revision.bring_back(fact, misread)
+        revision.restore(fact, misread)
 
 
 @_revising
-def keep_everywhere(override: Override) -> ProfileFact:
+def widen_override(override: Override) -> ProfileFact:
     """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value."""
     return revision.widen(override)
 
 
 @_revising
-def bring_back(kept: ProfileFact | Memory) -> None:
+def restore(kept: ProfileFact | Memory) -> None:
     """Undo that. Raises SlotTaken, or NotKept for a note, when something is in its place by now."""
     if isinstance(kept, Memory):
-        note_store.bring_back(kept)
+        note_store.restore_note(kept)
     elif kept.status == ProfileFact.Status.REMOVED:
-        revision.bring_back(kept)
+        revision.restore(kept)

@@ -85,7 +85,7 @@ def _forget(user: User, key: str) -> None:
     notes = Memory.objects.for_user(user.pk).filter(pk=UUID(key))
     kept = facts.first() or notes.first()
     assert kept is not None
-    manager.take_back(kept)
+    manager.retract(kept)
 
 
 _WITHDRAW: dict[str, Callable[[User, str], object]] = {

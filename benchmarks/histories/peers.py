@@ -201,7 +201,7 @@ def _product(recordings: Sequence[Recording]) -> Measured:
             at = recording.sessions[-1].lines[-1].at + retrieval.AFTERWARDS
             for counts in (False, True):
                 passage_vectors._vector_of.cache_clear()
-                embedding_endpoint.ask_again_now()
+                embedding_endpoint.reset_breaker()
                 for question in recording.questions:
                     began = perf_counter()
                     hits = search_passages(user.pk, question.text, k=BEST, asked_at=at)

@@ -50,7 +50,7 @@ def plan(
     """What goes with conversations where their owner wishes this; nothing is changed."""
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)
-    told = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
+    told = erasure.find_erasure_parts(user.pk, ErasureTarget(sentences=sentences))
     parts = [part for part in told if part.kind in _REPEATING]
     keys = messages.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
     counts = kinds.added(

@@ -30,7 +30,7 @@ from ledger.verification import judging, kinds
 from ledger.verification import receipts as receipts_of_erasures
 from ledger.verification.search import VerificationResult, search
 from memory import manager
-from memory.core import hold_everything, lock_deletions
+from memory.core import lock_deletions, lock_everything
 from memory.deletion import ErasureTarget, RedactionTerms, distinctive_sentences
 from memory.manager import Tier, tier_figures
 from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFact, ProfileShare
@@ -153,7 +153,7 @@ def stored_counts(user_id: UUID) -> StoredCounts:
         entries_warm=tiers_of[Tier.WARM],
         entries_cold=tiers_of[Tier.COLD],
         copies=copies.filter(state="ready").count(),
-        lines=erasure.lines_with_words(user_id).count(),
+        lines=erasure.find_lines_with_text(user_id).count(),
     )
 
 
@@ -196,7 +196,7 @@ def _forget(user: User) -> Receipt:
     owned.clear(user.pk)
     manager.forget_entries(user.pk)
     # At the end: who was waited for has written their line by now.
-    erasure.blank_the_log(user.pk)
+    erasure.blank_log_lines(user.pk)
     if not going.anything:
         return Receipt(going, None)
     line = audit.record(user.pk, Action.FORGOTTEN, why=f"Deleted: {going.in_words()}")
@@ -241,7 +241,7 @@ def wait_for_writers(user_id: UUID) -> None:
     lock_deletions(user_id)
     waiting = Work.objects.select_for_update().filter(user_id=user_id)
     list(waiting.order_by("pk").values_list("pk"))
-    hold_everything(user_id)
+    lock_everything(user_id)
     conversations = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
     list(conversations.order_by("pk").values_list("pk"))
     Work.objects.filter(user_id=user_id).delete()

@@ -241,7 +241,7 @@ def remove_conversations(
     Conversation.objects.for_user(user.pk).filter(pk__in=keys).delete()
     Topic.objects.filter(user=user, pk__in=topics, conversations__isnull=True).delete()
     for part in going.parts:
-        part.let_go()
+        part.delete()
     return going
 
 

@@ -98,7 +98,7 @@ def told_in_confidence(message: Message) -> bool:
     order to the assistant is believed nowhere.
     """
     reading, sentences = message.reading, message.reading.read.sentences
-    if reading.could_not_be_read or reading.orders_gravely or reading.asks_for_silence:
+    if reading.is_unreadable or reading.orders_gravely or reading.asks_for_silence:
         return True
     # What is to be forgotten was said before; what is not to be noted is said here.
     if reading.asks_to_forget and all(sentence.kind != "f" for sentence in sentences):

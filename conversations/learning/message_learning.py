@@ -85,7 +85,7 @@ def learn_here(question: Message, make_findable: Callable[[Message], None] = ind
     is known that nothing was noted. The question comes with its conversation and its person.
     """
     with _putting_off(question):
-        if work.strike_off(question.user_id, KIND, question.pk):
+        if work.remove_in_transaction(question.user_id, KIND, question.pk):
             return _learn(question, make_findable)
     return True
 
@@ -199,7 +199,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
     reading = message.reading
     reading.imported = message.is_imported
-    if reading.could_not_be_read:
+    if reading.is_unreadable:
         return [], True
     if reading.asks_to_forget:
         # A bare "Please keep that to yourself" is about what was said right before it.

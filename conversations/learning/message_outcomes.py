@@ -53,7 +53,7 @@ from memory.notes import (
     as_note_draft,
     keep_note,
     notes_ended_by,
-    notes_said_with,
+    notes_from_same_words,
     read_remarks,
     take_over_notes,
 )
@@ -120,7 +120,7 @@ def _notes_with_new_value(
     theirs it takes the place of.
     """
     for fact in replaced:
-        notes = notes_said_with(fact).active().exclude(source=Memory.Source.MANUAL)
+        notes = notes_from_same_words(fact).active().exclude(source=Memory.Source.MANUAL)
         # What its owner keeps always in mind is theirs to change.
         for note in notes.exclude(priority=Memory.Priority.CORE):
             draft = _as_later_version(as_note_draft(said, scope.said_at), said, [note])
@@ -195,11 +195,11 @@ def _read_after_the_last(message: Message) -> Reading:
         put_after_last(reading, list(before.order_by("-number").values_list("role", "content")[:2]))
         if _is_asked_on_arrival(message):
             others = {span.start for span in reading.read.spans if span.label in _OF_OTHERS}
-            reading.put_after(WHAT_NAME)
+            reading.with_context(WHAT_NAME)
             names = [each for each in reading.facts if each.slot in _NAMES]
             if all(name.start in others for name in names):
                 # A greeting answers nothing, nor does the name of somebody else.
-                reading.put_after("")
+                reading.with_context("")
     return reading
 
 
@@ -218,7 +218,7 @@ def put_after_last(reading: Reading, last: Sequence[tuple[str, str]]) -> None:
         for role, text in last
         if ("c" in kinds if role == Message.Role.USER else text.rstrip().endswith("?"))
     )
-    reading.put_after(next(answered, "")[-_READ_BEFORE:])
+    reading.with_context(next(answered, "")[-_READ_BEFORE:])
 
 
 def stated_candidates(reading: Reading) -> list[SourcedCandidate]:

@@ -31,8 +31,8 @@ from memory.notes import (
     WHOLE_NOTE,
     NotKept,
     as_note_draft,
+    check_note,
     keep_note,
-    let_pass,
     needs_privacy_consent,
 )
 
@@ -261,7 +261,7 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
         if kept.kind != Kind.WITHHELD:
             return [kept]
         message = kept.message
-        noted = private_facts.note_anyway(
+        noted = private_facts.note_with_consent(
             message.scope, message.content, kept.about, message.reading.foreign
         )
         outcomes: list[LearningOutcome] = []
@@ -318,7 +318,7 @@ def _waited_only(message: Message) -> bool:
     """
     reading = message.reading
     apart = reading.asks_to_forget or reading.holds_a_secret or reading.orders_gravely
-    if apart or reading.could_not_be_read or not reading.private:
+    if apart or reading.is_unreadable or not reading.private:
         return False
     after = Message.objects.beside(message).filter(number=message.number + 2).first()
     declined = after is not None and read_yes_or_no(after.content) is False
@@ -329,7 +329,7 @@ def _keep_whole(message: Message) -> LearningOutcome:
     # Whose words they are stays with the note: a pasted text is no word of its owner's.
     origin = message.reading.origin_of(0, len(message.content))
     draft = replace(as_note_draft(message.content, message.said_at), origin=origin)
-    let_pass(message.scope, draft, Authority.YES)
+    check_note(message.scope, draft, Authority.YES)
     kept = keep_note(message.scope, draft, authority=Authority.YES)
     if kept is None:
         raise NotKept(_NOT_ABLE)

@@ -18,7 +18,7 @@ from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import Result, ToolContext
 from memory.context import PromptItem
-from memory.language import TextStanding, puts_right, split_sentences
+from memory.language import TextStanding, is_correction, split_sentences
 from memory.models import ProfileFact
 from memory.notes import context_label
 from memory.retrieval import ScoredNote
@@ -143,7 +143,7 @@ def _put_right(text: str, sentence: str) -> str:
     """Return ' No, sorry, Beatrice.' where that follows a sentence in a text and corrects it."""
     parts = split_sentences(text)
     following = parts[parts.index(sentence) + 1 :][:1] if sentence in parts else []
-    return f" {following[0]}" if following and puts_right(following[0]) else ""
+    return f" {following[0]}" if following and is_correction(following[0]) else ""
 
 
 # --- What was looked up, kept as the steps that led to an answer ---------------------------------

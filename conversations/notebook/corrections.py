@@ -29,9 +29,9 @@ from memory.language import (
     Change,
     changes_surely,
     find_change,
+    is_correction,
     only_asks,
     put_right,
-    puts_right,
     stands_alone,
     surely_corrects,
 )
@@ -107,7 +107,7 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     by_place = [statement for statement in earlier for _ in statement.texts]
     change = find_change(text, [each for statement in earlier for each in statement.texts])
     about = by_place[change.place] if change is not None else None
-    says_so = any(part.kind == CORRECTION for part in parts) or puts_right(text)
+    says_so = any(part.kind == CORRECTION for part in parts) or is_correction(text)
     # What stands beside a question or a task mostly belongs to that.
     asks = any(part.asks for part in parts)
     if not (says_so or (not asks and _sounds_like_one(prompt, text, change))):

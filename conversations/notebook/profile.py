@@ -264,7 +264,7 @@ def _say_spans(
         return False
     today = localtime(prompt.question.said_at).date()
     with recorded_step(answer, "find_personal_variables", slots=list(slots)) as step:
-        histories = timeline.strands(timeline.read(prompt.question.user_id))
+        histories = timeline.slot_histories(timeline.read(prompt.question.user_id))
         strands = [strand for strand in histories if strand.slot.key in slots]
         step.count(strands)
     meant = [(strand, span) for strand in strands for span in strand.spans if is_meant(span)]

@@ -31,7 +31,7 @@ from conversations.tools.steps import Step
 from conversations.turns import responder, streaming_answer
 from conversations.turns.streaming_answer import StreamingAnswer
 from memory.core import OperationVerb, timed_operation, traced_turn
-from memory.retrieval import ask_ahead, endpoint_is_configured
+from memory.retrieval import endpoint_is_configured, prefetch_question_vector
 
 log = structlog.get_logger(__name__)
 State = Message.State
@@ -294,7 +294,7 @@ def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T
     private = claimed.question.conversation.privacy == Conversation.Privacy.PRIVATE
     if endpoint_is_configured() and question.user.memory_on and not private:
         with scheduling.waiting():
-            ask_ahead(question.reading.text)
+            prefetch_question_vector(question.reading.text)
     try:
         with acting_as(question.user_id):
             asked = prompt.build(question, noted=claimed.learned)

@@ -113,7 +113,7 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
             memory_on=user.memory_on,
             open_conflicts=open_conflicts,
             has_role=has_role,
-            answered=opening.first_answer_to_read(user.pk),
+            answered=opening.first_unread_answer(user.pk),
             name=name_told or user.get_short_name(),
             name_in_profile=name_told,
             email=user.email,

@@ -249,7 +249,7 @@ class ContradictionAdmin(FixedRows):
     def _opened(self, request: HttpRequest, object_id: str) -> ReviewedEntry:
         for key in _keys([object_id]):
             with suppress(Contradiction.DoesNotExist):
-                return staff_review.open_one(key, request.user)  # type: ignore[arg-type]
+                return staff_review.open_entry(key, request.user)  # type: ignore[arg-type]
         raise Http404
 
     def _settle(self, request: HttpRequest, opened: ReviewedEntry) -> HttpResponse:

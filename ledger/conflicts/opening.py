@@ -47,7 +47,7 @@ class EntryDraft:
         open_now = Contradiction.objects.for_user(user_id).open()
         entry = open_now.filter(old_fact=existing, new_fact=challenger).first()
         if entry is not None:
-            self._say_more(entry, (old_support, new_support))
+            self._update_repeated(entry, (old_support, new_support))
             return entry
         entry = Contradiction.objects.create(
             user_id=user_id,
@@ -65,7 +65,7 @@ class EntryDraft:
         _log(entry, Action.DISPUTED, by=By.TALK, scope=self._scope)
         return entry
 
-    def _say_more(self, entry: Contradiction, supports: tuple[int, ...]) -> None:
+    def _update_repeated(self, entry: Contradiction, supports: tuple[int, ...]) -> None:
         """Said again while it is open: in how many conversations by now, and since when."""
         before = entry.old_support, entry.new_support, entry.since
         entry.old_support, entry.new_support = supports
@@ -88,21 +88,21 @@ def ask_for_help(entry: Contradiction) -> None:
     entry.refresh_from_db(fields=["help_asked_at"])
 
 
-def answers_to_read(user_id: UUID) -> QuerySet[Resolution]:
+def unread_resolutions(user_id: UUID) -> QuerySet[Resolution]:
     """What staff settled for this person, and the person has not seen."""
     rows = Resolution.objects.filter(user_id=user_id, by_whom=By.STAFF)
     return rows.filter(undone_at__isnull=True, read_at__isnull=True)
 
 
-def first_answer_to_read(user_id: UUID) -> Contradiction | None:
+def first_unread_answer(user_id: UUID) -> Contradiction | None:
     """The one of these that staff settled first, with both sides."""
-    unread = answers_to_read(user_id).order_by("at").values("contradiction")[:1]
+    unread = unread_resolutions(user_id).order_by("at").values("contradiction")[:1]
     return Contradiction.objects.for_user(user_id).filter(pk__in=unread).first()
 
 
-def read_the_answer(entry: Contradiction) -> None:
+def mark_answer_read(entry: Contradiction) -> None:
     """Its owner sees how it was settled, and needs no more telling."""
-    answers_to_read(entry.user_id).filter(contradiction=entry).update(read_at=now())
+    unread_resolutions(entry.user_id).filter(contradiction=entry).update(read_at=now())
 
 
 def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | None, str]:

@@ -12,9 +12,9 @@ from accounts.audit import By
 from accounts.models import User
 from ledger import decisions
 from ledger.conflicts import start_precision, weights
-from ledger.conflicts.resolution_record import write_down
+from ledger.conflicts.resolution_record import record_resolution
 from ledger.conflicts.side_changes import repoint_open_conflicts
-from ledger.conflicts.undo import snapshot, to_put_back
+from ledger.conflicts.undo import collect_undo_state, snapshot
 from ledger.models import Contradiction, Resolution
 from memory.core import lock_slot
 from memory.facts import midnight, revision, succession
@@ -78,7 +78,7 @@ def resolve(
         fact = handler(entry, answer, frozen_now)
         if fact.pk != entry.old_fact_id:
             for echo in echoes:
-                succession.go_with(echo, entry.old_fact)
+                succession.end_duplicates(echo, entry.old_fact)
                 repoint_open_conflicts(entry, echo, fact)
         for side in (fact, entry.old_fact, entry.new_fact):
             settle_slot(entry.user_id, side)
@@ -86,8 +86,8 @@ def resolve(
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.
             decisions.record(fact, worthy=True)
-            revision.be_sure(fact, TrustChange.Cause.SETTLED)
-        return write_down(
+            revision.set_full_trust(fact, TrustChange.Cause.SETTLED)
+        return record_resolution(
             entry,
             **_as_given(answer),
             fact=fact,
@@ -95,7 +95,7 @@ def resolve(
             by=by,
             at=frozen_now,
             reason=reason,
-            before=to_put_back(before, entry),
+            before=collect_undo_state(before, entry),
         )
 
 
@@ -108,7 +108,7 @@ def _taken(
     ).update(status=status)
     if not mine:
         raise AlreadySettled("This conflict has already been settled. Here’s how.")
-    entry = contradiction.as_it_stands()
+    entry = contradiction.reload_with_sides()
     if sides is not None and sides != (str(entry.old_fact_id), str(entry.new_fact_id)):
         raise SidesChanged(
             "This conflict has changed since you opened it. Here’s how it looks now."
@@ -152,7 +152,7 @@ def _dismiss(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """Both are fine: both hold where their slots have several values, else the old value stays."""
     if not entry.both_can_hold:
         return _keep_old(entry, answer, at)
-    succession.hold_beside(entry.new_fact, at)
+    succession.accept_both(entry.new_fact, at)
     return entry.old_fact
 
 
@@ -184,7 +184,7 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     # The last day is included; where both are told the same day, the change was on that day.
     ends = midnight(min(until + timedelta(days=1), since))
     exactly = answer.precision or start_precision.of_change(entry, answer.since)
-    succession.take_turns(entry.old_fact, entry.new_fact, ends, midnight(since), exactly)
+    succession.hold_in_sequence(entry.old_fact, entry.new_fact, ends, midnight(since), exactly)
     return entry.new_fact
 
 

@@ -26,7 +26,9 @@ _KEPT_UNASKED = "The earlier value stays, and I’ve stopped asking"
 OWN_REASONS = frozenset({*_WHY.values(), _KEPT_UNASKED, "Both, one after the other"})
 
 
-def write_down(entry: Contradiction, *, fact: ProfileFact | None, **columns: Any) -> Resolution:
+def record_resolution(
+    entry: Contradiction, *, fact: ProfileFact | None, **columns: Any
+) -> Resolution:
     """Keep how it was settled and which fact holds since, if any; `told` are the row's columns."""
     resolution = Resolution.objects.create(
         user_id=entry.user_id, contradiction=entry, kept=fact, **columns

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action
-from ledger.conflicts.resolution_record import write_down
+from ledger.conflicts.resolution_record import record_resolution
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.facts import succession
 from memory.models import ProfileFact
@@ -28,7 +28,7 @@ def repoint_open_conflicts(entry: Contradiction, before: ProfileFact, after: Pro
 # --- The person's own hand -----------------------------------------------------------------------
 
 
-def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> None:
+def settle_after_manual_change(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> None:
     """After a person rewrote or removed a disputed fact by hand: settle what stood against it.
 
     A new wording outranks both sides. A removal leaves the newest challenger as the only value, and
@@ -47,14 +47,14 @@ def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> Non
         _overtake(entry, None if rewritten else entry.new_fact, frozen_now)
 
 
-def follow_the_finer(*, replaced: ProfileFact, current: ProfileFact, **kwargs: Any) -> None:
+def repoint_after_refinement(*, replaced: ProfileFact, current: ProfileFact, **kwargs: Any) -> None:
     """After a finer value took the place of a wider one, or made way for it again: what stood
     against the one stands against the other.
     """
     _open_of(current.user_id, replaced).update(old_fact=current, help_asked_at=None)
 
 
-def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
+def settle_closed_slot(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
     """After a person closed a kind of fact: nothing of it waits any more.
 
     What stands against a value of that kind, and is of another, is left and becomes current.
@@ -72,35 +72,35 @@ def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
         _overtake(entry, kept, frozen_now, "You asked me never to note this kind of fact.")
 
 
-def heirs(user_id: UUID, going: Collection[UUID]) -> dict[UUID, ProfileFact]:
+def find_replacements(user_id: UUID, going: Collection[UUID]) -> dict[UUID, ProfileFact]:
     """For each fact that goes and has challengers, by its key, the one that is left in its place:
     the newest, as when a person removes a fact.
     """
-    return {entry.old_fact_id: entry.new_fact for entry in _losing(user_id, going)}
+    return {entry.old_fact_id: entry.new_fact for entry in _entries_losing_old_fact(user_id, going)}
 
 
-def turn_to_heirs(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
+def repoint_to_replacements(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
     """Before facts are erased: what else stood against one stands against what is left of it."""
-    for entry in _losing(user_id, left):
+    for entry in _entries_losing_old_fact(user_id, left):
         if entry.new_fact_id != left[entry.old_fact_id].pk:
             _repoint(entry, left[entry.old_fact_id])
 
 
-def let_heirs_hold(left: Mapping[UUID, ProfileFact]) -> None:
+def make_replacements_current(left: Mapping[UUID, ProfileFact]) -> None:
     """After facts were erased: what is left in their places becomes current."""
-    for heir in left.values():
-        succession.succeed(heir)
+    for replacement in left.values():
+        succession.succeed(replacement)
         audit.record(
-            heir.user_id,
+            replacement.user_id,
             Action.SETTLED,
-            subject=heir.pk,
-            slot=heir.slot,
-            after=heir.value,
+            subject=replacement.pk,
+            slot=replacement.slot,
+            after=replacement.value,
             why="The other value was erased",
         )
 
 
-def _losing(user_id: UUID, going: Collection[UUID]) -> ContradictionQuerySet:
+def _entries_losing_old_fact(user_id: UUID, going: Collection[UUID]) -> ContradictionQuerySet:
     """What is open and loses its old side alone, the newest last."""
     rows = Contradiction.objects.filter(user_id=user_id, old_fact__in=going, status=Status.OPEN)
     return rows.exclude(new_fact__in=going).select_related("new_fact").order_by("opened_at", "pk")
@@ -117,7 +117,7 @@ def _overtake(
 ) -> None:
     entry.status = Status.RESOLVED
     entry.save(update_fields=["status"])
-    write_down(entry, fact=fact, method=Resolution.Method.OVERTAKEN, at=at, reason=reason)
+    record_resolution(entry, fact=fact, method=Resolution.Method.OVERTAKEN, at=at, reason=reason)
 
 
 def _open_of(user_id: UUID, fact: ProfileFact) -> ContradictionQuerySet:

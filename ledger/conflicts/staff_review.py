@@ -82,12 +82,12 @@ def values_of(entries: Iterable[Contradiction], staff: User) -> dict[UUID, tuple
         with acting_as(user_id):
             rows = _asked(user_id).filter(pk__in=[entry.pk for entry in theirs])
             for row in rows:
-                _say_who_looked(row, staff)
+                _log_staff_access(row, staff)
                 read[row.pk] = (row.old_fact.value, row.new_fact.value)
     return read
 
 
-def open_one(key: UUID, staff: User) -> ReviewedEntry:
+def open_entry(key: UUID, staff: User) -> ReviewedEntry:
     """One entry as staff may read it. Raises Contradiction.DoesNotExist."""
     with acting_as_staff():
         entry = Contradiction.objects.select_related("user").get(pk=key)
@@ -95,7 +95,7 @@ def open_one(key: UUID, staff: User) -> ReviewedEntry:
         with acting_as(entry.user_id):
             row = _asked(entry.user_id).filter(pk=key).first()
             if row is not None:
-                _say_who_looked(row, staff)
+                _log_staff_access(row, staff)
                 return _with_both_sides(row)
     end = [] if entry.is_open else [Contradiction.Status(entry.status).label.capitalize()]
     return ReviewedEntry(entry, _happened(entry, []) + end)
@@ -147,7 +147,7 @@ def _asked(user_id: UUID) -> ContradictionQuerySet:
     return rows.filter(help_asked_at__isnull=False)
 
 
-def _say_who_looked(entry: Contradiction, staff: User) -> None:
+def _log_staff_access(entry: Contradiction, staff: User) -> None:
     """A line in its owner's log, once for each member of staff, entry and day."""
     lock_slot(entry.user_id, f"looked {entry.pk}")
     today = localtime().replace(hour=0, minute=0, second=0, microsecond=0)

@@ -88,7 +88,7 @@ def read(
     matches = [
         (entry, parsed)
         for entry in entries
-        if (parsed := _answer_to(message, entry, said_at)) is not None
+        if (parsed := _answer_for_entry(message, entry, said_at)) is not None
     ]
     if len(matches) != 1:
         return None
@@ -104,10 +104,10 @@ def _plain(text: str) -> str:
 
 def _names_a_value(message: str, entry: Contradiction) -> bool:
     sides = (entry.old_fact.value, entry.new_fact.value)
-    return any(re.search(_word(side), message) for side in sides)
+    return any(re.search(_word_pattern(side), message) for side in sides)
 
 
-def _word(value: str) -> str:
+def _word_pattern(value: str) -> str:
     return rf"(?<![^\W_]){re.escape(_plain(value))}(?![^\W_])"
 
 
@@ -118,38 +118,38 @@ _SAYS_MORE = frozenset(
 )
 
 
-def _named(value: str, other: str) -> str:
+def _value_pattern(value: str, other: str) -> str:
     """A pattern of how a value may be called: in full, by its first word where that tells it from
     the other ("Nordkai" for "Nordkai Logistics"), or by its only word that does ("Pixel" for "cat
     Pixel").
     """
-    full = _word(value)
+    full = _word_pattern(value)
     first, *more = re.findall(r"[^\W_]+", _plain(value)) or [""]
-    apart = [word for word in (first, *more) if not re.search(_word(word), _plain(other))]
+    apart = [word for word in (first, *more) if not re.search(_word_pattern(word), _plain(other))]
     if more and first not in apart and len(apart) == 1 and apart[0] not in _SAYS_MORE:
-        return rf"(?:{full}|{_word(apart[0])})"
+        return rf"(?:{full}|{_word_pattern(apart[0])})"
     short = len(first) >= 5 and first.isalpha() and first not in _SAYS_MORE
-    if not more or not short or re.search(_word(first), _plain(other)):
+    if not more or not short or re.search(_word_pattern(first), _plain(other)):
         return full
-    return rf"(?:{full}|{_word(first)})"
+    return rf"(?:{full}|{_word_pattern(first)})"
 
 
-def _answer_to(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+def _answer_for_entry(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     """What the whole message says about one question."""
     old_value, new_value = entry.old_fact.value, entry.new_fact.value
     if _plain(old_value) == _plain(new_value):
-        return _of_poles(message, entry, said_at)
-    old, new = _named(old_value, new_value), _named(new_value, old_value)
+        return _like_or_dislike_answer(message, entry, said_at)
+    old, new = _value_pattern(old_value, new_value), _value_pattern(new_value, old_value)
     begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
-    if match := _chooses(message, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
-        return _for_the_new(entry, said_at, match.groupdict())
-    if match := _left(message, old):
-        return _for_the_new(entry, said_at, {**match.groupdict(), "left": "left"})
-    both = entry.both_can_hold and _said_as((_BOTH,), message)
-    if both or _chooses(message, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
+    if match := _match_choice(message, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
+        return _new_value_answer(entry, said_at, match.groupdict())
+    if match := _match_ended(message, old):
+        return _new_value_answer(entry, said_at, {**match.groupdict(), "left": "left"})
+    both = entry.both_can_hold and _first_full_match((_BOTH,), message)
+    if both or _match_choice(message, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
         return Answer(Method.DISMISS if both else Method.KEEP_OLD)
-    if match := _in_turn(message, begins, old, new):
-        return _for_the_new(entry, said_at, {**match.groupdict(), "now": "now"})
+    if match := _match_sequence(message, begins, old, new):
+        return _new_value_answer(entry, said_at, {**match.groupdict(), "now": "now"})
     return None
 
 
@@ -164,18 +164,22 @@ _AVERSE = (
 )
 
 
-def _of_poles(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+def _like_or_dislike_answer(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     """One thing, liked and disliked: "the new one", "I do like it", "I can't stand it any more"."""
-    thing = rf"(?:it|them|that|{_word(entry.old_fact.value)})"
+    thing = rf"(?:it|them|that|{_word_pattern(entry.old_fact.value)})"
     fond, averse = _FOND.replace("{thing}", thing), _AVERSE.replace("{thing}", thing)
     old, new = (averse, fond) if entry.old_fact.slot == "dislikes" else (fond, averse)
     begins = rf"(?:(?:{_BEGINS['']})\s+)?"
-    if match := _said_as((rf"{begins}{_NEW_ONE}", new), message):
-        return _for_the_new(entry, said_at, match.groupdict())
-    return Answer(Method.KEEP_OLD) if _said_as((rf"{begins}{_OLD_ONE}", old), message) else None
+    if match := _first_full_match((rf"{begins}{_NEW_ONE}", new), message):
+        return _new_value_answer(entry, said_at, match.groupdict())
+    return (
+        Answer(Method.KEEP_OLD)
+        if _first_full_match((rf"{begins}{_OLD_ONE}", old), message)
+        else None
+    )
 
 
-def _chooses(
+def _match_choice(
     message: str, begins: str, chosen: tuple[str, str], left: tuple[str, str]
 ) -> re.Match[str] | None:
     """The value itself, it against the other, or the other called wrong.
@@ -193,10 +197,10 @@ def _chooses(
         rf"(?:{other}|{other_alias}){_IS_WRONG}",
         rf"{_LEFT}{other}(?P<left>\s+any ?more)?",
     )
-    return _said_as(shapes, message)
+    return _first_full_match(shapes, message)
 
 
-def _left(message: str, old: str) -> re.Match[str] | None:
+def _match_ended(message: str, old: str) -> re.Match[str] | None:
     """That what was held is over: "I left Microsoft in March", "before that I lived in Bonn"."""
     when = r"(?:\s+(?:in\s+|on\s+|since\s+)?(?P<since>[\w ,.-]{2,40}?))?"
     long = r"(?:\s+for (?:about |over |almost )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?"
@@ -205,10 +209,10 @@ def _left(message: str, old: str) -> re.Match[str] | None:
         rf"before (?:that|this|then)\s*,?\s+{_WAS_THERE}{old}{long}",
         rf"{_WAS_THERE}{old}{long}\s+before (?:that|this|then)",
     )
-    return _said_as(shapes, message)
+    return _first_full_match(shapes, message)
 
 
-def _in_turn(message: str, begins: str, old: str, new: str) -> re.Match[str] | None:
+def _match_sequence(message: str, begins: str, old: str, new: str) -> re.Match[str] | None:
     """The old one first and the new one after it: "Microsoft until March, then Google"."""
     after = r"\s*,?\s*(?:and\s+)?(?:then|now|since then)?\s*"
     shapes = (
@@ -218,16 +222,16 @@ def _in_turn(message: str, begins: str, old: str, new: str) -> re.Match[str] | N
         rf"{begins}{new}\s+now\s*,?\s*(?:and\s+)?{old}\s+before",
         rf"{_BOTH}\s*,?\s*(?:but\s+)?(?:one after (?:the other|another)|in turn)",
     )
-    return _said_as(shapes, message)
+    return _first_full_match(shapes, message)
 
 
-def _said_as(shapes: Iterable[str], message: str) -> re.Match[str] | None:
+def _first_full_match(shapes: Iterable[str], message: str) -> re.Match[str] | None:
     """The first of the shapes that is all of what was said."""
     matches = (re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", message) for shape in shapes)
     return next((match for match in matches if match), None)
 
 
-def _for_the_new(
+def _new_value_answer(
     entry: Contradiction, said_at: datetime, groups: dict[str, str | None]
 ) -> Answer | None:
     """A change has a day: the one that is named, the one that the new value came with, or today.

@@ -1,6 +1,6 @@
 """Opening a settled contradiction again: everything is put back as it was, or nothing is.
 
-What settling it changes is written down with the answer (`snapshot`, `to_put_back`).
+What settling it changes is written down with the answer (`snapshot`, `collect_undo_state`).
 """
 
 from collections.abc import Iterable
@@ -77,7 +77,7 @@ def snapshot(entry: Contradiction) -> Snapshot:
     return {key: _state_of(fact) for key, fact in _affected(entry).items()}
 
 
-def to_put_back(before: Snapshot, entry: Contradiction) -> dict[str, Any]:
+def collect_undo_state(before: Snapshot, entry: Contradiction) -> dict[str, Any]:
     """After it was settled: what undoing it puts back, and how it was left."""
     sides, left = {entry.old_fact_id, entry.new_fact_id}, _facts_now(entry, before)
     return {
@@ -106,7 +106,7 @@ def undo(contradiction: Contradiction) -> Resolution:
     try:
         with transaction.atomic():
             lock_slot(contradiction.user_id, contradiction.slot)
-            return _undo(contradiction.as_it_stands())
+            return _undo(contradiction.reload_with_sides())
     except Contradiction.DoesNotExist:
         raise CannotUndo("You erased one of the two values, so this can’t be undone.") from None
     except IntegrityError as clash:

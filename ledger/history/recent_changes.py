@@ -57,7 +57,7 @@ def changes_in(history: History) -> list[Change]:
     """Every change, the newest first; without what the product noted and took back a moment later,
     which only the whole history tells.
     """
-    history = _without_misread(history)
+    history = _without_misreadings(history)
     asked = {entry.new_fact_id for entry in history.entries.values()}
     settled = {
         answer.kept_id: answer
@@ -68,7 +68,7 @@ def changes_in(history: History) -> list[Change]:
     return sorted(made, key=lambda change: change.at, reverse=True)
 
 
-def _without_misread(history: History) -> History:
+def _without_misreadings(history: History) -> History:
     entries = {
         key: entry
         for key, entry in history.entries.items()
@@ -119,7 +119,7 @@ def _beginnings(
         elif fact.pk in asked:
             continue
         elif previous is not None:
-            took_over = f"{_how_it_took_over(fact, previous)} {previous.value}"
+            took_over = f"{_replacement_words(fact, previous)} {previous.value}"
             yield _begun(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )
@@ -128,7 +128,7 @@ def _beginnings(
             yield _begun(fact, "You wrote it yourself.", origin)
 
 
-def _how_it_took_over(fact: ProfileFact, previous: ProfileFact) -> str:
+def _replacement_words(fact: ProfileFact, previous: ProfileFact) -> str:
     if previous.status == Status.SET_ASIDE:
         return "Corrected from"
     return "Narrowed down from" if narrower(fact.slot, fact.value, previous.value) else "Replaced"

@@ -173,7 +173,7 @@ def read(user_id: UUID) -> History:
     )
 
 
-def strands(history: History) -> list[SlotHistory]:
+def slot_histories(history: History) -> list[SlotHistory]:
     """The slots that hold or held something, in the order in which the profile shows them."""
     spans: dict[str, list[Span]] = defaultdict(list)
     last_days = {
@@ -206,7 +206,7 @@ def days_of_change(histories: Iterable[SlotHistory]) -> list[date]:
     return sorted({span.first for span in spans} | ends)
 
 
-def since_then(histories: Sequence[SlotHistory], day: date, today: date) -> ChangesSince:
+def changes_since(histories: Sequence[SlotHistory], day: date, today: date) -> ChangesSince:
     """What is different today from how it was on a day."""
     changed = new = 0
     for strand in histories:

@@ -35,15 +35,15 @@ from memory.facts import (
     FactReinforced,
     StartDate,
     contradicted_fact,
+    is_in_conflict,
     keep_past_fact,
     matching_fact,
-    override_here,
+    override_in_conversation,
     propose_fact,
     read_past_time,
     read_start_date,
     refine_fact,
     start_date_of_words,
-    waits_to_be_settled,
     wider_fact,
 )
 from memory.language import CURRENT_KINDS, FactCandidate, Origin, put_right, renames
@@ -52,8 +52,8 @@ from memory.notes import (
     NoteAgreed,
     NoteDraft,
     keep_note,
-    say_more,
     settle_slot,
+    update_waiting_note,
     was_declined,
 )
 from memory.slots import SLOTS, WITH_NAMES, same_value
@@ -104,7 +104,7 @@ def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
             or _record_past_fact(scope, text, sourced, gates)
         )
     if decision.place == KeepingPlace.CONVERSATION:
-        return OverrideKept(override_here(scope, candidate))
+        return OverrideKept(override_in_conversation(scope, candidate))
     # Judged last: it may take a look at what its owner decided before.
     request = _judged(request, scope, sourced, gates)
     decision = decide_persistence(request, gates.allowed)
@@ -277,7 +277,7 @@ def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) ->
 
 def _suppose(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
-    if sourced.origin == Origin.TYPED and waits_to_be_settled(scope, sourced.candidate):
+    if sourced.origin == Origin.TYPED and is_in_conflict(scope, sourced.candidate):
         # Its question is open already: a note beside it would outlive the answer.
         return _promote(scope, text, sourced.candidate, gates)
     fact = matching_fact(scope, sourced.candidate)
@@ -326,7 +326,7 @@ def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProf
     if outcome is None:
         return None
     if began is not None and _begins_better(outcome.memory, began):
-        say_more(outcome.memory, scope, draft.content)
+        update_waiting_note(outcome.memory, scope, draft.content)
     return NotedOutsideProfile(outcome)
 
 

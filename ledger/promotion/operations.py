@@ -268,7 +268,7 @@ def _forget(task: _Task) -> Iterator[Outcome]:
     if not task.at_once:
         return
     if fact is not None:
-        manager.take_back(fact)
+        manager.retract(fact)
         yield FactTakenBack(fact)
     elif note is not None:
         remove_note(note)

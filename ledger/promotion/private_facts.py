@@ -23,7 +23,7 @@ from memory.core import (
     allowances_of,
     decide_persistence,
 )
-from memory.facts import Conflict, believe_as_told, propose_fact
+from memory.facts import Conflict, propose_fact, set_confirmed_trust
 from memory.language import (
     INSTRUCTION_REFUSAL,
     FactCandidate,
@@ -73,7 +73,7 @@ def judge(slot: Slot, text: str, allowed: Allowances) -> PersistenceDecision:
     )
 
 
-def note_anyway(
+def note_with_consent(
     scope: Scope, text: str, slot: Slot, foreign: Sequence[ForeignSpan] = ()
 ) -> list[ProfileFact | Memory]:
     """Note what a message says of one private kind, because its owner says so; what was made.
@@ -88,7 +88,7 @@ def note_anyway(
         raise NotKept(decision.reason)
     made: dict[object, ProfileFact | Memory] = {}
     with transaction.atomic():
-        for private_sentence in _told(text, slot, foreign):
+        for private_sentence in _private_sentences(text, slot, foreign):
             for fact in (_as_fact(scope, candidate) for candidate in private_sentence.stated):
                 made[fact.pk] = fact
             note = (
@@ -104,7 +104,9 @@ def note_anyway(
     return list(made.values())
 
 
-def _told(text: str, slot: Slot, foreign: Sequence[ForeignSpan]) -> Iterator[_PrivateSentence]:
+def _private_sentences(
+    text: str, slot: Slot, foreign: Sequence[ForeignSpan]
+) -> Iterator[_PrivateSentence]:
     """The sentences that touch the kind. What they only imply, deny or report is not stated."""
     reading = Reading(text)
     for start, end, kind in reading.sentence_slots:
@@ -132,7 +134,7 @@ def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:
     outcome = propose_fact(scope, replace(candidate, scope="profile", kind="statement"))
     if isinstance(outcome, Conflict):
         raise NotKept("Your profile says the opposite. Settle that conflict first.")
-    believe_as_told(outcome.fact)
+    set_confirmed_trust(outcome.fact)
     _log(scope, outcome.fact, outcome.fact.value)
     return outcome.fact
 

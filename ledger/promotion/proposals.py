@@ -21,20 +21,20 @@ from memory.facts import (
     FactStored,
     PastPeriod,
     StartDate,
-    believe_as_told,
     block_slot,
     keep_origin,
     keep_past_fact,
     propose_fact,
+    set_confirmed_trust,
 )
 from memory.language import FactCandidate
 from memory.models import Memory, MemoryQuerySet, Precision, ProfileFact
 from memory.notes import (
     NotKept,
     accept_note,
+    check_note_return,
     decline_note,
     fulfil_note,
-    let_note_return,
     settle_slot,
 )
 from memory.slots import SLOTS
@@ -61,17 +61,17 @@ def accept(memory: Memory) -> Accepted:
     is no word about the other. Raises NotKept when it no longer waits.
     """
     with transaction.atomic():
-        _hold(memory)
+        _lock_waiting(memory)
         if memory.ends is not None:
             return _end(memory, memory.ends)
-        let_note_return(memory)
+        check_note_return(memory)
         if memory.slot and not SLOTS[memory.slot].sensitive:
             return _enter_the_profile(memory)
         accept_note(memory)
         return Accepted(memory=memory)
 
 
-def asked_about(user_id: UUID, conversation_id: UUID) -> bool:
+def has_proposals_from(user_id: UUID, conversation_id: UUID) -> bool:
     """Whether anything from one conversation became a note, waiting or answered since."""
     rows = Memory.objects.for_user(user_id)
     return rows.filter(source_conversation_id=conversation_id).exists()
@@ -88,14 +88,14 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
         except NotKept as refused:
             if refused.reason is not None:
                 raise
-            let_go(memory)
+            close_proposal(memory)
     return accepted
 
 
-def let_go(memory: Memory) -> None:
+def close_proposal(memory: Memory) -> None:
     """Ask no more about what is known already or is over; what was answered meanwhile stays so."""
     with suppress(NotKept), transaction.atomic():
-        _hold(memory)
+        _lock_waiting(memory)
         fulfil_note(memory)
 
 
@@ -118,11 +118,11 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
     other value held then. Raises NotKept as accept does, and for what has no history.
     """
     with transaction.atomic():
-        _hold(memory)
+        _lock_waiting(memory)
         if memory.slot not in PAST_SLOTS:
             raise NotKept("I don’t keep earlier values of this kind of fact.")
-        let_note_return(memory)
-        candidate, scope = _as_said(memory)
+        check_note_return(memory)
+        candidate, scope = _as_candidate(memory)
         last = StartDate(localtime(ended).date(), Precision.DAY, "")
         first = StartDate(localtime(begun).date(), Precision.DAY, "")
         period = PastPeriod(first if first.day < last.day else None, last)
@@ -140,7 +140,7 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
 def decline(memory: Memory, *, never: bool = False) -> None:
     """Its owner says no; with `never`, to everything of its kind. Raises NotKept as accept does."""
     with transaction.atomic():
-        _hold(memory)
+        _lock_waiting(memory)
         if memory.ends_id is None:
             decisions.record(memory, worthy=False)
         decline_note(memory)
@@ -148,7 +148,7 @@ def decline(memory: Memory, *, never: bool = False) -> None:
             block_slot(memory.user_id, memory.slot)
 
 
-def _hold(memory: Memory) -> None:
+def _lock_waiting(memory: Memory) -> None:
     """Of two answers at once the first stands: the row waits for whoever holds it."""
     rows = Memory.objects.for_user(memory.user_id).filter(pk=memory.pk).select_for_update()
     # No row is left of what was erased meanwhile.
@@ -167,7 +167,7 @@ def _end(memory: Memory, fact: ProfileFact) -> Accepted:
 
 
 def _enter_the_profile(memory: Memory) -> Accepted:
-    candidate, scope = _as_said(memory)
+    candidate, scope = _as_candidate(memory)
     text = memory.source_message.content if memory.source_message else ""
     opening = EntryDraft(scope, text, candidate)
     outcome = propose_fact(scope, candidate, opening.began)
@@ -178,7 +178,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     if isinstance(outcome, FactStored):
         keep_origin(outcome.fact, memory.origin)
     decisions.record(outcome.fact, worthy=True)
-    believe_as_told(outcome.fact)
+    set_confirmed_trust(outcome.fact)
     settle_slot(memory.user_id, outcome.fact)
     audit.record(
         memory.user_id,
@@ -192,7 +192,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     return Accepted(fact=outcome.fact)
 
 
-def _as_said(memory: Memory) -> tuple[FactCandidate, Scope]:
+def _as_candidate(memory: Memory) -> tuple[FactCandidate, Scope]:
     """The candidate that it was made from, as far as the note remembers it."""
     text = memory.source_message.content if memory.source_message else ""
     start = max(text.casefold().find(memory.value.casefold()), 0)

@@ -21,7 +21,7 @@ _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
 
 def in_the_hot_tier(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
     """The entries of this session that have it, as 'namespace key number'."""
-    entries = manager.entries_that_tell(user_id, target)
+    entries = manager.find_matching_entries(user_id, target)
     hot = [entry.namespace for entry in entries if entry.tier is Tier.HOT]
     yield from (f"{namespace} {number}" for number, namespace in enumerate(hot, 1))
 

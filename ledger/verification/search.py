@@ -93,7 +93,7 @@ def _candidates(table: Table, target: ErasureTarget) -> Iterator[Row]:
 def _judge_row(result: VerificationResult, row: Row, target: ErasureTarget, judge: Judge) -> None:
     """A row is counted once: as left where one of its columns should not have it."""
     verdicts = []
-    ours = tables.in_our_words(row.table)
+    ours = tables.has_fixed_values(row.table)
     for column, value in row.values.items():
         if column in ours:
             continue

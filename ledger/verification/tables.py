@@ -145,7 +145,7 @@ def naming(table: Table, user_id: UUID, email: str) -> int:
         return int(cursor.fetchone()[0])
 
 
-def in_our_words(name: str) -> frozenset[str]:
+def has_fixed_values(name: str) -> frozenset[str]:
     """Columns whose values are chosen from a list, or name a kind of fact."""
     chosen = {
         field.column

@@ -156,7 +156,7 @@ def history(user_id: UUID, label: str) -> list[BlockVersion]:
     return list(rows.order_by("-version"))
 
 
-def blocks_that_tell(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
+def find_matching_blocks(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
     """The blocks that tell something, now or in an earlier version."""
     rows = MemoryBlock.objects.filter(user_id=user_id).prefetch_related("versions")
     return [
@@ -166,7 +166,7 @@ def blocks_that_tell(user_id: UUID, tells: Callable[[str], bool]) -> list[Memory
     ]
 
 
-def take_out_of_block(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
+def remove_from_block(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
     """Remove the sentences that tell it from a block and its history, as a new version."""
     for former in block.versions.all():
         former.content = _without(former.content, tells)

@@ -76,13 +76,13 @@ def read(scope: Scope, newest: int) -> TurnContext:
     own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
     overrides, without a message no talk. Call it in the person's open block.
     """
-    return _at_hand(scope, fetch_rows(_everything(), _values(scope, newest)))
+    return _as_turn_context(scope, fetch_rows(_everything(), _values(scope, newest)))
 
 
 def read_later(scope: Scope, newest: int, send: SendStatement) -> Callable[[], TurnContext]:
     """The same of a read that is sent with others, see `statements.statement_pipeline`."""
     rows = send(_everything(), _values(scope, newest))
-    return lambda: _at_hand(scope, rows())
+    return lambda: _as_turn_context(scope, rows())
 
 
 def _values(scope: Scope, newest: int) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def _values(scope: Scope, newest: int) -> dict[str, Any]:
     }
 
 
-def _at_hand(scope: Scope, rows: Iterable[Row]) -> TurnContext:
+def _as_turn_context(scope: Scope, rows: Iterable[Row]) -> TurnContext:
     parts: tuple[list[Row], ...] = ([], [], [], [])
     for row in rows:
         parts[row[0]].append(row)
@@ -190,7 +190,7 @@ def _everything() -> str:
     union all
     (select 2, {lanes.selected(2, "t")} from ({_thread()}) t)
     union all
-    (select 3, {lanes.selected(2, "s")} from ({_summed_up()}) s)
+    (select 3, {lanes.selected(2, "s")} from ({_select_summary()}) s)
     """  # noqa: S608 - names of columns only
 
 
@@ -235,7 +235,7 @@ def _union_columns() -> _UnionColumns:
 
 @cache
 def _only_the_talk() -> str:
-    return f"({_thread()}) union all ({_summed_up()})"
+    return f"({_thread()}) union all ({_select_summary()})"
 
 
 def _thread() -> str:
@@ -260,7 +260,7 @@ def _thread() -> str:
     """  # noqa: S608 - names of columns only
 
 
-def _summed_up() -> str:
+def _select_summary() -> str:
     """The summary of what was said before that, in the columns of a turn; none for an early one."""
     said_in, talk = _tables()
     return f"""

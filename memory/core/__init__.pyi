@@ -12,7 +12,7 @@ Trust: `move_trust`, `trust_in_words` with `TrustWord`, `recency_factor`.
 Memory on or off: `switch_memory`, `record_first_choice`, `memory_switched_at`,
 `memory_off_periods`.
 
-Locks until the transaction ends: `lock_slot`, `lock_slots`, `hold_everything`, `lock_deletions`,
+Locks until the transaction ends: `lock_slot`, `lock_slots`, `lock_everything`, `lock_deletions`,
 `lock_names`.
 
 Statements that are planned once: `fetch_rows`, `statement_pipeline` with `SendStatement`,
@@ -51,8 +51,8 @@ from .signals import fact_taken_back as fact_taken_back
 from .signals import messages_taken_out as messages_taken_out
 from .signals import slot_closed as slot_closed
 from .signals import words_erased as words_erased
-from .slot_locks import hold_everything as hold_everything
 from .slot_locks import lock_deletions as lock_deletions
+from .slot_locks import lock_everything as lock_everything
 from .slot_locks import lock_names as lock_names
 from .slot_locks import lock_slot as lock_slot
 from .slot_locks import lock_slots as lock_slots

@@ -30,11 +30,11 @@ class KnownRecords:
     def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
         """Hold them: the slots with all that is alike or opposite, and the notes where wished."""
         self._user_id = user_id
-        self._slots = slot_locks.with_neighbours(slots)
+        self._slots = slot_locks.with_related_slots(slots)
         self._holds_notes = notes
         self._facts: list[ProfileFact] | None = None
         self._notes: list[Memory] | None = None
-        slot_locks.hold_known(user_id, self._slots, notes=notes)
+        slot_locks.lock_known_slots(user_id, self._slots, notes=notes)
 
     def holds(self, slot: str) -> bool:
         """Whether nobody else tells of this slot until the transaction ends."""

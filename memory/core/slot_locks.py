@@ -28,15 +28,15 @@ def lock_slot(user_id: UUID, slot: str) -> None:
 
 def lock_slots(user_id: UUID, slots: Iterable[str]) -> None:
     """Hold several at once, so that their order is the same for everybody."""
-    hold_known(user_id, with_neighbours(slots), notes=False)
+    lock_known_slots(user_id, with_related_slots(slots), notes=False)
 
 
-def with_neighbours(slots: Iterable[str]) -> frozenset[str]:
+def with_related_slots(slots: Iterable[str]) -> frozenset[str]:
     """The slots, with those that say the same and those that can contradict them."""
     return frozenset(each for slot in slots for each in alike_to(slot) | opposites(slot))
 
 
-def hold_known(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
+def lock_known_slots(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
     """Hold just these slots of a person, and their notes where wished."""
     held = [f"{user_id}:{each}" for each in (*slots, *[_NOTES] * notes)]
     if held:
@@ -58,7 +58,7 @@ def lock_notes(user_id: UUID) -> None:
     lock_names([f"{user_id}:{_NOTES}"])
 
 
-def hold_everything(user_id: UUID) -> None:
+def lock_everything(user_id: UUID) -> None:
     """Hold every slot of a person and their notes: whoever is writing one down is waited for."""
     # Whoever learns holds a slot first and the notes then.
     lock_slots(user_id, SLOTS)

@@ -53,7 +53,7 @@ class ErasureScope:
         return frozenset(fact.slot for fact in self.facts)
 
 
-def all_that_tells(fact: ProfileFact) -> ErasureScope:
+def find_matching_rows(fact: ProfileFact) -> ErasureScope:
     """The fact and every row that tells the same, in six reads; no facts when it is gone."""
     of_slot = list(ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot).defer(*_HEAVY))
     facts = [row for row in of_slot if row.value_key == fact.value_key]
@@ -75,7 +75,7 @@ def all_that_tells(fact: ProfileFact) -> ErasureScope:
     return ErasureScope(facts, notes, overrides, [words], said, mentioned)
 
 
-def these_alone(
+def only_these_rows(
     user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]
 ) -> ErasureScope:
     """These rows as they are by now, with the notes that speak of their end and nothing else."""
@@ -112,7 +112,7 @@ def wordings_of(note: Memory) -> list[Memory]:
 def delete(user_id: UUID, erasure: ErasureScope) -> None:
     """Delete the rows, with all that hangs on them; pages that show a later wording keep it."""
     facts, notes = erasure.fact_ids, erasure.note_ids
-    _close_the_gap(user_id, facts)
+    _relink_successors(user_id, facts)
     Override.objects.filter(
         user_id=user_id, pk__in=[override.pk for override in erasure.overrides]
     ).delete()
@@ -214,7 +214,7 @@ def _said_again(
 # --- Deleting ------------------------------------------------------------------------------------
 
 
-def _close_the_gap(user_id: UUID, going: Collection[UUID]) -> None:
+def _relink_successors(user_id: UUID, going: Collection[UUID]) -> None:
     """What took the place of a fact that goes takes the place of the one before it, and stands on
     the pages for which that fact was chosen: who shared a line shared its latest wording.
     """

@@ -43,7 +43,7 @@ class ErasurePart:
 
     kind: str
     count: int
-    let_go: Callable[[], object]
+    delete: Callable[[], object]
 
 
 def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """What other rooms may use of the profile.
 
 Offering a value: `propose_fact` comes back with `FactStored`, `FactReinforced` or `Conflict`;
-beside it `override_here`, `keep_origin`, `believe_as_told`, `value_distance`, `matching_fact`,
-`contradicted_fact`, `waits_to_be_settled`, `wider_fact`, `refine_fact`, `block_slot`.
+beside it `override_in_conversation`, `keep_origin`, `set_confirmed_trust`, `value_distance`,
+`matching_fact`, `contradicted_fact`, `is_in_conflict`, `wider_fact`, `refine_fact`, `block_slot`.
 
 When it holds: `StartDate`, `read_start_date`, `start_date_of_words`, `beginning_of_day`,
 `midnight`, `precision_of`, `DayField`, `not_yet_to_come`, `is_told_time`, `since_in_words`.
@@ -11,7 +11,7 @@ What is over: `PAST_SLOTS`, `WAS_PAST`, `PastPeriod`, `read_past_time`, `keep_pa
 `past_values_of`, `values_agree`.
 
 After a copy was restored: `complete_restored_fact`, `set_aside_challengers`,
-`take_back_what_is_closed`.
+`retract_blocked`.
 
 Ending a fact is `memory.facts.revision` and `memory.facts.succession`, for memory itself and what
 settles in the ledger.
@@ -30,19 +30,19 @@ from .past_facts import read_past_time as read_past_time
 from .profile import Conflict as Conflict
 from .profile import FactReinforced as FactReinforced
 from .profile import FactStored as FactStored
-from .profile import believe_as_told as believe_as_told
 from .profile import contradicted_fact as contradicted_fact
+from .profile import is_in_conflict as is_in_conflict
 from .profile import keep_origin as keep_origin
 from .profile import matching_fact as matching_fact
-from .profile import override_here as override_here
+from .profile import override_in_conversation as override_in_conversation
 from .profile import propose_fact as propose_fact
+from .profile import set_confirmed_trust as set_confirmed_trust
 from .profile import value_distance as value_distance
-from .profile import waits_to_be_settled as waits_to_be_settled
 from .refinement import refine_fact as refine_fact
 from .refinement import wider_fact as wider_fact
 from .restored_facts import complete_restored_fact as complete_restored_fact
+from .restored_facts import retract_blocked as retract_blocked
 from .restored_facts import set_aside_challengers as set_aside_challengers
-from .restored_facts import take_back_what_is_closed as take_back_what_is_closed
 from .start_dates import StartDate as StartDate
 from .start_dates import precision_of as precision_of
 from .start_dates import read_start_date as read_start_date

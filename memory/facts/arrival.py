@@ -9,7 +9,7 @@ from memory.core import record_first_choice
 from memory.facts import revision
 
 
-def write_down(user: User, **_signal: Any) -> None:
+def record_sign_up_choices(user: User, **_signal: Any) -> None:
     """Write the choice of a new account into its history, and its name into its profile where
     memory is on and the name is fit.
     """

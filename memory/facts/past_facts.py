@@ -123,8 +123,8 @@ def keep_past_fact(
     others = rows if noted is None else rows.exclude(pk=noted.pk)
     fits = not is_taken(others, candidate.slot, begun, ended)
     if noted is not None:
-        if profile.heard_again(scope, candidate, noted) and fits:
-            _say_more(noted, period, begun, ended)
+        if profile.reinforce(scope, candidate, noted) and fits:
+            _complete_period(noted, period, begun, ended)
         return FactReinforced(noted)
     return FactStored(_written(scope, candidate, period)) if fits else None
 
@@ -145,7 +145,9 @@ def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) 
     return begun < ended and facts.exists()
 
 
-def _say_more(fact: ProfileFact, period: PastPeriod, begun: datetime, ended: datetime) -> None:
+def _complete_period(
+    fact: ProfileFact, period: PastPeriod, begun: datetime, ended: datetime
+) -> None:
     """It was noted without its time, or without its beginning, and now that is told."""
     if period.ended is None or not fact.begins_unknown:
         return

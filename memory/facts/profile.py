@@ -69,7 +69,7 @@ def propose_fact(
         known.add(fact)
         begin_changed = began is not None and validity.begin_as_told(fact, began)
         if not begin_changed and known.has_past(fact.slot):
-            validity.begin_after_the_last(fact)
+            validity.start_after_last_value(fact)
         return FactStored(fact)
     far = value_distance(existing, candidate)
     challenger = fact_writing.write_challenger(scope, candidate, existing, far)
@@ -79,7 +79,7 @@ def propose_fact(
     return Conflict(existing, challenger)
 
 
-def believe_as_told(fact: ProfileFact) -> None:
+def set_confirmed_trust(fact: ProfileFact) -> None:
     """Its owner was asked and said yes: believe it as far as a value can be believed."""
     trust.move_trust(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
 
@@ -129,13 +129,13 @@ def matching_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
     return None
 
 
-def waits_to_be_settled(scope: Scope, candidate: FactCandidate) -> bool:
+def is_in_conflict(scope: Scope, candidate: FactCandidate) -> bool:
     """Whether the candidate tells a value that stands against another and waits to be settled."""
     same = _find_same(_live(scope, alike_to(candidate.slot)), candidate)
     return same is not None and same.status == ProfileFact.Status.CHALLENGER
 
 
-def override_here(scope: Scope, candidate: FactCandidate) -> Override:
+def override_in_conversation(scope: Scope, candidate: FactCandidate) -> Override:
     """Let a value hold in this conversation only; of one value, a later word takes its place."""
     if scope.conversation_id is None:
         raise ValueError("An override needs the conversation it applies to.")
@@ -183,7 +183,7 @@ def _agree(
     existing: ProfileFact | None,
     began: StartDate | None,
 ) -> ProposalResult:
-    new = heard_again(scope, candidate, fact)
+    new = reinforce(scope, candidate, fact)
     if new and began is not None and same_value(fact.slot, fact.value, candidate.value):
         # "In Russia since 2010" tells nothing of Moscow.
         validity.begin_as_told_again(fact, began, scope)
@@ -195,7 +195,7 @@ def _agree(
     return Conflict(existing, fact)
 
 
-def heard_again(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
+def reinforce(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
     """Believe it a little more; False where this message was heard before."""
     new = fact_writing.mention(scope, candidate, fact)
     if new:

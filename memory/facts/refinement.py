@@ -16,7 +16,7 @@ def wider_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
     if fact is None or candidate.kind != "statement":
         return None
     finer = refines(candidate.slot, candidate.value, fact.value)
-    return fact if finer and not profile.waits_to_be_settled(scope, candidate) else None
+    return fact if finer and not profile.is_in_conflict(scope, candidate) else None
 
 
 def refine_fact(
@@ -32,10 +32,10 @@ def refine_fact(
     """
     known_facts.lock_slot(scope, candidate.slot)
     begun = fact.valid_from
-    if not succession.make_way(fact, scope.said_at, corrected=corrects):
+    if not succession.end_replaced(fact, scope.said_at, corrected=corrects):
         # Changed a moment ago: it is a value like any other then.
         return profile.propose_fact(scope, candidate, began=began)
     outcome = profile.propose_fact(scope, candidate, began=began)
     if isinstance(outcome, FactStored):
-        succession.come_after(outcome.fact, fact, begun, scope)
+        succession.link_to_predecessor(outcome.fact, fact, begun, scope)
     return outcome

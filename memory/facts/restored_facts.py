@@ -21,7 +21,7 @@ def complete_restored_fact(fact: ProfileFact) -> None:
     fact_columns.complete(fact)
 
 
-def take_back_what_is_closed(user_id: UUID) -> None:
+def retract_blocked(user_id: UUID) -> None:
     """Kinds that are closed hold nothing, and no note tells of them; in the person's open block."""
     for slot in blocked_slots.slots_of(user_id):
         held = blocked_slots.holdings_of(user_id, slot)

@@ -32,7 +32,7 @@ from memory.core.signals import (
 from memory.core.slot_locks import lock_slot
 from memory.facts import fact_columns, past_facts, validity
 from memory.facts.fact_log import by_owner
-from memory.facts.succession import end, lock_fact, make_way
+from memory.facts.succession import end, end_replaced, lock_fact
 from memory.language.safety import guard
 from memory.models import Override, Precision, ProfileFact, TrustChange, key_of
 from memory.notes import note_store
@@ -62,7 +62,7 @@ class NowhereToStay(ValueError):
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
     """Another value replaces both, which stay in the history. Raises SlotTaken if it is held."""
-    _let_pass(old.user_id, old.slot, value, Authority.CHANGE)
+    _check_gate(old.user_id, old.slot, value, Authority.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I already have {value}. Choose one of the two values, or enter another.")
     _refuse_contrary(old.user_id, old.slot, value)
@@ -77,11 +77,11 @@ def confirm(fact: ProfileFact) -> None:
     if not lock_fact(fact, "trust"):
         return
     _send_judged(fact, Action.CONFIRMED)
-    be_sure(fact, TrustChange.Cause.CONFIRMED)
+    set_full_trust(fact, TrustChange.Cause.CONFIRMED)
     by_owner(fact, Action.CONFIRMED, after=fact.value)
 
 
-def be_sure(fact: ProfileFact, cause: TrustChange.Cause) -> None:
+def set_full_trust(fact: ProfileFact, cause: TrustChange.Cause) -> None:
     """Believe it as far as a value can be believed, because its owner said so."""
     fact.last_verified = now()
     fact.save(update_fields=["last_verified", "updated_at"])
@@ -95,7 +95,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     the same thing again only confirms it, with the beginning that is told. Raises SlotTaken when a
     many-valued slot already holds the new value.
     """
-    _let_pass(fact.user_id, fact.slot, value, Authority.CHANGE)
+    _check_gate(fact.user_id, fact.slot, value, Authority.CHANGE)
     if not lock_fact(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
         raise SlotTaken("This was just changed in another window. Reload the page.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
@@ -109,7 +109,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         fact.save(update_fields=["value", "valid_from", "from_precision", "updated_at"])
         _send_judged(fact, Action.CONFIRMED)
         validity.make_room(fact)
-        be_sure(fact, TrustChange.Cause.CONFIRMED)
+        set_full_trust(fact, TrustChange.Cause.CONFIRMED)
         if before == value:
             by_owner(fact, Action.CONFIRMED, after=value)
         else:
@@ -130,7 +130,7 @@ def write_by_hand(
 ) -> ProfileFact:
     """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
     lock_slot(user_id, slot_key)
-    _let_pass(user_id, slot_key, value, Authority.HAND)
+    _check_gate(user_id, slot_key, value, Authority.HAND)
     if already_held(user_id, slot_key, value):
         raise SlotTaken(f"I already have that under {SLOTS[slot_key].label}.")
     _refuse_contrary(user_id, slot_key, value)
@@ -144,7 +144,7 @@ def write_past_by_hand(
 ) -> ProfileFact:
     """A line that is over; without `since` its beginning is unknown. Raises SlotTaken."""
     lock_slot(user_id, slot_key)
-    _let_pass(user_id, slot_key, value, Authority.HAND)
+    _check_gate(user_id, slot_key, value, Authority.HAND)
     ended = _not_yet_to_come(over)
     begun = min(since or ended, ended)
     same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
@@ -168,26 +168,26 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
     return any(not fact.many or same_value(slot, fact.value, value) for fact in facts)
 
 
-def take_out_of_history(fact: ProfileFact) -> None:
+def retract_past(fact: ProfileFact) -> None:
     """Take back, reversibly, a value that has ended, with the notes that were made of the same
     words.
     """
     if _leave_history(fact):
         fact_taken_back.send(ProfileFact, fact=fact)
-        note_store.forget_said(fact)
+        note_store.retract_notes_of_fact(fact)
 
 
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
     """Take it back, reversibly, with the notes that were made of the same words; what was over when
     noted leaves the history. False where it was taken back already.
     """
-    if not take_back_alone(fact, deed, why):
+    if not retract_alone(fact, deed, why):
         return False
-    note_store.forget_said(fact)
+    note_store.retract_notes_of_fact(fact)
     return True
 
 
-def take_back_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
+def retract_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
     """Take a fact back and leave the notes that were made of the same words: each has its own Undo.
     False where it was taken back already.
     """
@@ -232,13 +232,13 @@ def _return_to_wider(finer: ProfileFact) -> None:
     fact_refined.send(ProfileFact, replaced=finer, current=wider)
 
 
-def take_back_finer(finer: ProfileFact) -> None:
+def undo_refinement(finer: ProfileFact) -> None:
     """Undo: a finer value is taken back, and the wider one that made way holds as before."""
     wider = finer.narrowed_from
     if not lock_fact(finer) or finer.status != Status.CURRENT:
         return
     if wider is None or not lock_fact(wider, "valid_from") or wider.status not in _MADE_WAY:
-        take_back_alone(finer)
+        retract_alone(finer)
         return
     end(finer, Status.REMOVED, now())
     _return_to_wider(finer)
@@ -253,7 +253,7 @@ def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
     _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Action.ENDED, why)
 
 
-def bring_back(fact: ProfileFact, misread: str = "") -> None:
+def restore(fact: ProfileFact, misread: str = "") -> None:
     """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased.
     `misread`: why it was ended by mistake, where that was the product's and not its owner's.
     """
@@ -267,9 +267,9 @@ def bring_back(fact: ProfileFact, misread: str = "") -> None:
     wider = fact.narrowed_from
     if already_held(fact.user_id, fact.slot, fact.value, but=wider):
         raise SlotTaken(f"Your {fact.kind.noun} has another value now. Remove that one first.")
-    _let_pass(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
+    _check_gate(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     _refuse_contrary(fact.user_id, fact.slot, fact.value)
-    if wider is not None and make_way(wider, now()):
+    if wider is not None and end_replaced(wider, now()):
         fact_refined.send(ProfileFact, replaced=wider, current=fact)
     fact.status = Status.CURRENT
     fact.valid_to = None
@@ -284,7 +284,7 @@ def bring_back(fact: ProfileFact, misread: str = "") -> None:
             slot=fact.slot,
             value=fact.value,
         ).delete()
-    validity.begin_after_the_last(fact)
+    validity.start_after_last_value(fact)
     by = audit.By.HOUSE if misread else audit.By.OWNER
     by_owner(fact, Action.RESTORED, by=by, after=fact.value, why=misread)
 
@@ -309,13 +309,13 @@ def widen(override: Override) -> ProfileFact:
     """Keep everywhere what held in one conversation, as the line it was. Raises SlotTaken."""
     user_id, slot, value = override.user_id, override.slot, override.value
     lock_slot(user_id, slot)
-    _let_pass(user_id, slot, value, Authority.YES, override.conversation_id)
+    _check_gate(user_id, slot, value, Authority.YES, override.conversation_id)
     before = ProfileFact.objects.for_user(user_id).filter(
         source_conversation=override.conversation_id, slot=slot, value=value, status=Status.REMOVED
     )
     narrowed = before.order_by("-valid_to").first()
     if narrowed is not None:
-        bring_back(narrowed)
+        restore(narrowed)
         return narrowed
     if already_held(user_id, slot, value):
         raise SlotTaken(f"Your {override.kind.noun} has another value now. Edit that one.")
@@ -332,7 +332,7 @@ def widen(override: Override) -> ProfileFact:
 # --- What they share -----------------------------------------------------------------------------
 
 
-def _let_pass(
+def _check_gate(
     user_id: UUID, slot: str, value: str, authority: Authority, conversation_id: UUID | None = None
 ) -> None:
     """Ask the gate about its owner's own hand. Raises UnfitValue for what nobody keeps."""
@@ -431,7 +431,7 @@ def _left_history(fact: ProfileFact) -> bool:
 
 def _return_to_history(fact: ProfileFact) -> None:
     """Undo that. Raises SlotTaken when the history has something else there by now."""
-    _let_pass(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
+    _check_gate(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     others = ProfileFact.objects.for_user(fact.user_id).exclude(pk=fact.pk)
     if fact.valid_to is None or past_facts.is_taken(
         others, fact.slot, fact.valid_from, fact.valid_to

@@ -26,16 +26,16 @@ def replace_with_challenger(old: ProfileFact, new: ProfileFact, at: datetime) ->
     new.status = Status.CURRENT
     new.last_verified = at
     new.save(update_fields=["status", "last_verified", "updated_at"])
-    validity.take_its_place(new)
+    validity.set_start_of_current(new)
 
 
-def hold_beside(new: ProfileFact, at: datetime) -> None:
+def accept_both(new: ProfileFact, at: datetime) -> None:
     """Both are right: the challenger becomes current, and the old value stays so."""
     new.status, new.last_verified = Status.CURRENT, at
     new.save(update_fields=["status", "last_verified", "updated_at"])
 
 
-def take_turns(
+def hold_in_sequence(
     old: ProfileFact,
     new: ProfileFact,
     until: datetime,
@@ -67,7 +67,7 @@ def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
     return [row for row in rows if same_value(fact.slot, row.value, fact.value)]
 
 
-def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
+def end_duplicates(echo: ProfileFact, fact: ProfileFact) -> None:
     """What only says again what a settled fact said ends as that one did."""
     echo.to_precision = fact.to_precision
     echo.valid_from = min(echo.valid_from, fact.valid_to or echo.valid_from)
@@ -75,7 +75,7 @@ def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
     end(echo, Status(fact.status), fact.valid_to or now())
 
 
-def make_way(wider: ProfileFact, at: datetime, *, corrected: bool = False) -> bool:
+def end_replaced(wider: ProfileFact, at: datetime, *, corrected: bool = False) -> bool:
     """The same was said more closely, or `corrected`, as it never was so: the earlier value ends.
     Returns whether this call did it.
     """
@@ -85,7 +85,9 @@ def make_way(wider: ProfileFact, at: datetime, *, corrected: bool = False) -> bo
     return True
 
 
-def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope) -> None:
+def link_to_predecessor(
+    finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope
+) -> None:
     """Link a value to the one that made way for it, which began when it had `begun`."""
     finer.replaces = wider
     finer.save(update_fields=["replaces", "updated_at"])
@@ -131,7 +133,7 @@ def succeed(challenger: ProfileFact) -> None:
     """The value it stood against is gone: the challenger is what is left, and becomes current."""
     challenger.status = Status.CURRENT
     challenger.save(update_fields=["status", "updated_at"])
-    validity.take_its_place(challenger)
+    validity.set_start_of_current(challenger)
 
 
 def dismiss(challenger: ProfileFact, at: datetime) -> None:

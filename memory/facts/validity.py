@@ -79,12 +79,12 @@ def begin_as_told_again(fact: ProfileFact, began: StartDate, scope: Scope) -> bo
     return True
 
 
-def take_its_place(fact: ProfileFact) -> None:
+def set_start_of_current(fact: ProfileFact) -> None:
     """It has just become current: from when it was told to begin, else after the last value."""
     if is_told_time(fact.valid_from) and not _held_another(fact, fact.valid_from):
         make_room(fact)
     else:
-        begin_after_the_last(fact)
+        start_after_last_value(fact)
 
 
 def _held_another(fact: ProfileFact, at: datetime) -> bool:
@@ -93,7 +93,7 @@ def _held_another(fact: ProfileFact, at: datetime) -> bool:
     return any(is_told_time(end) for end in ends.values_list("valid_to", flat=True) if end)
 
 
-def begin_after_the_last(fact: ProfileFact) -> None:
+def start_after_last_value(fact: ProfileFact) -> None:
     """Nobody told when it began: not before the last value ended."""
     ended = past_values_of(fact).filter(valid_to__gt=F("valid_from"))
     last = ended.order_by("-valid_to").values_list("valid_to", "to_precision").first()

@@ -5,7 +5,7 @@ much of it is read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `TYPED_TRUST`,
 `ASKED_TRUST`; what it says of others: `facts_of_others`.
-Whether it says of whom or what it speaks: `stands_alone`. Putting something right: `puts_right`,
+Whether it says of whom or what it speaks: `stands_alone`. Putting something right: `is_correction`,
 `surely_corrects`, `correction_probabilities`; what it changes: `find_change`, `Change`,
 `changes_surely`; what was noted with the value that it gives: `put_right`, `renames`.
 
@@ -119,8 +119,8 @@ from .reader.others import facts_of_others as facts_of_others
 from .reading import ASKING as ASKING
 from .reading import Reading as Reading
 from .reading import extract_facts as extract_facts
+from .reading import is_correction as is_correction
 from .reading import only_asks as only_asks
-from .reading import puts_right as puts_right
 from .reading import read_text as read_text
 from .reading import stands_alone as stands_alone
 from .safety.claims import CLAIM_CARRYING_SLOTS as CLAIM_CARRYING_SLOTS

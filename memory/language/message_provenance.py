@@ -105,7 +105,7 @@ def is_confidential(reading: Reading) -> bool:
     What could not be read is taken for one, and a secret is looked for beyond what was read.
     """
     return bool(
-        reading.could_not_be_read
+        reading.is_unreadable
         or reading.asks_to_forget
         or reading.holds_a_secret
         or reading.orders_gravely

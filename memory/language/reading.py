@@ -73,7 +73,7 @@ class Reading:
         self._pasted = pasted
 
     @property
-    def could_not_be_read(self) -> bool:
+    def is_unreadable(self) -> bool:
         """Whether nothing is known of what it says."""
         return not self.most and bool(self.whole)
 
@@ -88,11 +88,11 @@ class Reading:
         filled = sum(end - start for start, end in self.unread if start < len(self.text))
         return len(self.text) - filled > READ_HERE_CHARS
 
-    def work_out(self) -> dict[str, object]:
+    def compute_parts(self) -> dict[str, object]:
         """Work out all of its parts; return them by name, for `take_parts` in another process."""
         return {name: getattr(self, name) for name in _PARTS}
 
-    def put_after(self, context: str) -> None:
+    def with_context(self, context: str) -> None:
         """Read it as what was said right after another text, which it may answer."""
         if context != self.context:
             self.context = context
@@ -103,7 +103,7 @@ class Reading:
         return type(self), (self.whole, tuple(self._pasted), self.most, self.context)
 
     def take_parts(self, parts: dict[str, object]) -> None:
-        """Take over what `work_out` returned for the same text."""
+        """Take over what `compute_parts` returned for the same text."""
         self.__dict__.update(parts)
 
     # --- Whose words they are, and what they say --------------------------------------------------
@@ -308,7 +308,7 @@ def stands_alone(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def puts_right(text: str) -> bool:
+def is_correction(text: str) -> bool:
     """Return whether a sentence at the beginning of a text corrects something; a star before or
     behind a few words says so.
     """
@@ -326,7 +326,7 @@ def read_text(text: str, pasted: Sequence[str] = (), most: int = READ_CHARS) -> 
 
     A long text is read in another process, with all of its parts, while other threads of this one
     go on. Where that takes longer than it may, the reading is one of nothing
-    (`could_not_be_read`). The last few long ones are kept.
+    (`is_unreadable`). The last few long ones are kept.
     """
     reading = Reading(text, pasted, most)
     return _read_apart(text, tuple(pasted), most) if reading.is_long else reading
@@ -337,7 +337,7 @@ def _read_apart(text: str, pasted: tuple[str, ...], most: int) -> Reading:
     from memory.language import reading_process
 
     reading = Reading(text, pasted, most)
-    parts = reading_process.shared().work_out(reading)
+    parts = reading_process.shared().compute_parts(reading)
     if parts is None:
         return Reading(text, pasted, most=0)
     reading.take_parts(parts)

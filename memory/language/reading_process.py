@@ -45,7 +45,7 @@ class ReadingProcess:
         """Its number, None where it has not been started."""
         return self._process.pid if self._process is not None else None
 
-    def work_out(self, reading: "Reading") -> dict[str, Any] | None:
+    def compute_parts(self, reading: "Reading") -> dict[str, Any] | None:
         """Return all parts of a reading by name; None where it took too long or failed.
 
         Waits while another text is read. A process that was ended from outside is replaced, once.
@@ -127,7 +127,7 @@ def main() -> None:
     # What the first text would have to prepare is not counted as its own.
     from memory.language.reading import Reading
 
-    Reading("I live in Rome, and on Monday I start at Acme.").work_out()
+    Reading("I live in Rome, and on Monday I start at Acme.").compute_parts()
     while True:
         try:
             seconds, reading = connection.recv()
@@ -135,7 +135,7 @@ def main() -> None:
             return
         signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
-            parts = reading.work_out()
+            parts = reading.compute_parts()
         except Exception as error:  # noqa: BLE001 - a text that cannot be read costs no other
             # Not its message, which may quote the text.
             log.error("a text could not be read: %s", type(error).__name__)

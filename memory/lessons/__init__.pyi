@@ -6,7 +6,7 @@ Sharing a lesson: `contribute_lesson`, `check_lesson`, `decide_lesson_for`, `fie
 Reading lessons: `CohortLesson`, `cohort_block`, `COHORT_PURPOSE`; out of a conversation:
 `workflow_lessons` of `ToolRequest`s.
 
-Taking one's support back: `support_that_tells`, `erase_support`, `opt_out`.
+Taking one's support back: `find_matching_support`, `erase_support`, `opt_out`.
 
 Who somebody works as: `matching_personas`, `is_near_persona`, `read_own_work`,
 `known_role_answer`, `take_role_answer`.
@@ -24,8 +24,8 @@ from .contribution import contribute_lesson as contribute_lesson
 from .contribution import decide_lesson_for as decide_lesson_for
 from .contribution import erase_support as erase_support
 from .contribution import field_terms_of as field_terms_of
+from .contribution import find_matching_support as find_matching_support
 from .contribution import opt_out as opt_out
-from .contribution import support_that_tells as support_that_tells
 from .discovery import is_near_persona as is_near_persona
 from .discovery import matching_personas as matching_personas
 from .experience_days import count_answer as count_answer

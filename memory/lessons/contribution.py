@@ -117,7 +117,7 @@ def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
     return True
 
 
-def support_that_tells(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
+def find_matching_support(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
     """Their support for lessons that tell something."""
     return [support for support in LessonSupport.lessons_of(user_id) if tells(support.lesson.text)]
 

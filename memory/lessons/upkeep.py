@@ -47,7 +47,7 @@ def tend(claim: work.Claim) -> None:
 def look_after(at: datetime) -> Round:
     """Do all of it, in a block of its own. Twice is once."""
     with acting_as_cohort():
-        refused, faded = refuse_anew(), fade(at)
+        refused, faded = recheck_lessons(), fade(at)
         removed = remove_unsupported(at)
         for persona in membership.personas():
             experience_days.record_block_length(persona.handle, cohort.length(persona))
@@ -62,7 +62,7 @@ def fade(at: datetime) -> int:
     return Lesson.objects.filter(old, standing=Standing.OPEN).update(standing=Standing.FADED)
 
 
-def refuse_anew() -> int:
+def recheck_lessons() -> int:
     """Retire what others read and the guard would refuse by now; what staff approved stays."""
     retired = 0
     known = field_terms()

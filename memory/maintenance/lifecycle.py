@@ -26,7 +26,7 @@ from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
 from memory.namespaces import tiers
 from memory.notes import note_store
-from memory.notes.note_gate import NotKept, let_note_return
+from memory.notes.note_gate import NotKept, check_note_return
 from memory.slots import SLOTS, alike_to, opposites, same_value
 
 TEND_NOTES = "tend"
@@ -143,7 +143,7 @@ def undo_merge(merge: Merge) -> None:
             mergedmemory__merge=merge, status=Status.MERGED
         )
         for memory in put_aside:
-            let_note_return(memory)
+            check_note_return(memory)
             note_store.reopen(memory)
         trust.move_trust(merge.kept, merge.trust_before, trust.Cause.UNDONE)
 

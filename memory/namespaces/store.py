@@ -227,7 +227,7 @@ def unregister_namespace(user: User, namespace: Namespace) -> None:
 # --- Erasing --------------------------------------------------------------------------------------
 
 
-def entries_that_tell(user_id: UUID, target: ErasureTarget) -> list[StoredEntry]:
+def find_matching_entries(user_id: UUID, target: ErasureTarget) -> list[StoredEntry]:
     """Return the entries of all namespaces and tiers, expired ones too, that have what is looked
     for in their key or data; none is moved.
     """

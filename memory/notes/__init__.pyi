@@ -4,14 +4,14 @@ Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `needs_privacy_
 `as_note_draft`, `day_named`, `SHORT_LINE`, `WHOLE_NOTE`, `significance_of`,
 `greatest_significance`; what is over: `notes_ended_by`.
 
-Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
-`NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
-`notes_said_with`, `end_note`, `withdraw_note`. Refusals are `NotKept`.
+Keeping: `check_note` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
+`NoteAgreed`; `update_waiting_note`, `take_over_notes`, `settle_slot`, `findable_columns`,
+`mark_used`, `notes_from_same_words`, `end_note`, `withdraw_note`. Refusals are `NotKept`.
 
 What other software writes, which waits for its owner's yes: `propose_memory`.
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
-`remove_note`, `let_note_return`; what they changed or took back of messages: `edited_notes`,
+`remove_note`, `check_note_return`; what they changed or took back of messages: `edited_notes`,
 `edited_notes_since`, `retracted_messages`, `superseded_messages`.
 
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
@@ -36,8 +36,8 @@ from .note_extraction import day_named as day_named
 from .note_extraction import needs_privacy_consent as needs_privacy_consent
 from .note_extraction import read_remarks as read_remarks
 from .note_gate import NotKept as NotKept
-from .note_gate import let_note_return as let_note_return
-from .note_gate import let_pass as let_pass
+from .note_gate import check_note as check_note
+from .note_gate import check_note_return as check_note_return
 from .note_store import NoteAgreed as NoteAgreed
 from .note_store import NoteKept as NoteKept
 from .note_store import NoteOutcome as NoteOutcome
@@ -47,12 +47,12 @@ from .note_store import end_note as end_note
 from .note_store import findable_columns as findable_columns
 from .note_store import fulfil_note as fulfil_note
 from .note_store import keep_note as keep_note
-from .note_store import notes_said_with as notes_said_with
+from .note_store import notes_from_same_words as notes_from_same_words
 from .note_store import pause_note as pause_note
 from .note_store import remove_note as remove_note
-from .note_store import say_more as say_more
 from .note_store import settle_slot as settle_slot
 from .note_store import take_over_notes as take_over_notes
+from .note_store import update_waiting_note as update_waiting_note
 from .note_store import was_declined as was_declined
 from .note_store import withdraw_note as withdraw_note
 from .note_usage import mark_used as mark_used

@@ -14,7 +14,7 @@ from memory.language.text import dedup
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
 from memory.notes.note_extraction import day_named
-from memory.notes.note_gate import NotKept, let_pass
+from memory.notes.note_gate import NotKept, check_note
 from memory.notes.note_store import NoteKept, keep_note
 
 
@@ -60,7 +60,7 @@ def _draft(
 def _propose(user_id: UUID, draft: NoteDraft) -> Memory:
     scope = Scope(user_id, None, None, now(), allowed=allowances.allowances_of(user_id))
     try:
-        let_pass(scope, draft, Authority.READ)
+        check_note(scope, draft, Authority.READ)
     except NotKept as refused:
         if refused.reason is PersistenceReason.SENSITIVE:
             # There is no conversation in which it could stay.

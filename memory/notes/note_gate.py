@@ -64,7 +64,7 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
     return guard.explain_refusal(text, by_rules_alone=tells)
 
 
-def let_pass(scope: Scope, draft: NoteDraft, authority: Authority) -> PersistenceDecision:
+def check_note(scope: Scope, draft: NoteDraft, authority: Authority) -> PersistenceDecision:
     """What the gate says to a note that is written. Raises NotKept where it may not be kept."""
     decision = judge(scope, draft, authority=authority)
     if not decision.kept:
@@ -74,7 +74,7 @@ def let_pass(scope: Scope, draft: NoteDraft, authority: Authority) -> Persistenc
     return decision
 
 
-def let_note_return(memory: Memory) -> None:
+def check_note_return(memory: Memory) -> None:
     """Let what waited or was let go return, whatever the switch is by now. Raises NotKept."""
     request = PersistenceRequest(
         RecordKind.NOTE, slot=memory.slot, value=memory.value, authority=Authority.CHANGE

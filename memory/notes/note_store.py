@@ -25,7 +25,7 @@ from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import same_note
 from memory.notes.drafts import NoteDraft
 from memory.notes.note_extraction import day_named
-from memory.notes.note_gate import NotKept, judge, let_note_return, let_pass, why_not
+from memory.notes.note_gate import NotKept, check_note, check_note_return, judge, why_not
 from memory.slots import alike_to
 
 Status = Memory.Status
@@ -105,7 +105,7 @@ def _agree(scope: Scope, note: Memory) -> NoteAgreed:
     return NoteAgreed(note)
 
 
-def say_more(memory: Memory, scope: Scope, content: str) -> None:
+def update_waiting_note(memory: Memory, scope: Scope, content: str) -> None:
     """What waits was said again with more to it: it is asked about as it was said now."""
     memory.content = content[:CONTENT_LENGTH]
     memory.content_key = dedup.make_content_key(content)[:CONTENT_LENGTH]
@@ -227,7 +227,7 @@ def write_by_hand(
         happened_on=day_named(content, now()),
     )
     scope = Scope(user_id, None, None, now(), allowed=allowances.allowances_of(user_id))
-    let_pass(scope, draft, Authority.HAND)
+    check_note(scope, draft, Authority.HAND)
     outcome = keep_note(scope, draft, authority=Authority.HAND)
     if not isinstance(outcome, NoteKept):
         raise NotKept("I already remember that.")
@@ -250,9 +250,11 @@ def rewrite(memory: Memory, content: str) -> Memory:
         happened_on=day_named(content, memory.said_at) or memory.happened_on,
         source=Memory.Source.MANUAL,
     )
-    decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Authority.CHANGE)
+    decision = check_note(
+        Scope(memory.user_id, None, None, memory.said_at), draft, Authority.CHANGE
+    )
     lock_notes(memory.user_id)
-    if _another_says_it(memory.user_id, dedup.make_content_key(content), but=memory):
+    if _has_duplicate(memory.user_id, dedup.make_content_key(content), but=memory):
         raise NotKept("I already remember that.")
     _end(memory, Status.SUPERSEDED)
     scope = Scope(
@@ -323,10 +325,10 @@ def fulfil_note(memory: Memory) -> None:
         _end(memory, Status.SUPERSEDED)
 
 
-def bring_back(memory: Memory) -> None:
+def restore_note(memory: Memory) -> None:
     """Use it again. Raises NotKept when it is there already, or its kind is closed."""
     lock_notes(memory.user_id)
-    let_note_return(memory)
+    check_note_return(memory)
     if memory.status == Status.DECLINED:
         memory.status, memory.ended_at = Status.WAITING, None
         memory.save(update_fields=["status", "ended_at", "updated_at"])
@@ -363,37 +365,37 @@ def withdraw_note(memory: Memory) -> None:
     """It was read by mistake: it is not used any more. What it had taken over is in use again."""
     if memory.status in (Status.ACTIVE, Status.WAITING):
         _end(memory, Status.WITHDRAWN)
-        give_back(memory)
+        restore_replaced(memory)
 
 
-def give_back(memory: Memory) -> None:
+def restore_replaced(memory: Memory) -> None:
     """What a note had taken over is in use again, where nothing else says it by now."""
     for other in Memory.objects.filter(superseded_by=memory, status=Status.SUPERSEDED):
-        if not _another_says_it(memory.user_id, other.content_key, but=other):
+        if not _has_duplicate(memory.user_id, other.content_key, but=other):
             reopen(other)
 
 
-def forget_said(fact: ProfileFact) -> None:
+def retract_notes_of_fact(fact: ProfileFact) -> None:
     """Its owner took a fact back: the notes that were made of the same words go with it."""
-    for row in notes_said_with(fact):
+    for row in notes_from_same_words(fact):
         _end(row, Status.REMOVED)
 
 
-def notes_said_with(fact: ProfileFact) -> MemoryQuerySet:
+def notes_from_same_words(fact: ProfileFact) -> MemoryQuerySet:
     """The notes that were made of the words that said a fact."""
     said_so = fact.mentions.values("message")
     rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)
     return rows.filter(content__icontains=fact.value)
 
 
-def _another_says_it(user_id: UUID, key: str, *, but: Memory) -> bool:
+def _has_duplicate(user_id: UUID, key: str, *, but: Memory) -> bool:
     rows = Memory.objects.for_user(user_id).active().exclude(pk=but.pk)
     return rows.filter(content_key=key[:CONTENT_LENGTH]).exists()
 
 
 def reopen(memory: Memory) -> None:
     """Use it again, whatever it was. Raises NotKept when another note says the same."""
-    if _another_says_it(memory.user_id, memory.content_key, but=memory):
+    if _has_duplicate(memory.user_id, memory.content_key, but=memory):
         raise NotKept("I already remember that.")
     memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None
     memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])

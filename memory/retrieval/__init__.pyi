@@ -10,8 +10,8 @@ Finding passages: `search_passages` gives `Hit`s, narrowed by a `PassageFilter`;
 Finding notes by hand: `NoteQuery`, `find_notes`, `shown_notes`, `clean_query`, `FITS_FROM`,
 `LONGEST_QUERY`.
 
-Vectors of an embedding endpoint: `ask_ahead` for a question's before a transaction, `embed_some`
-with `prepare_model` and `backfilled_to` for messages', `count_vectors` gives `VectorCounts`;
+Vectors of an embedding endpoint: `prefetch_question_vector` for a question's before a transaction,
+`embed_some` with `prepare_model` and `backfilled_to` for messages', `count_vectors` gives `VectorCounts`;
 `EndpointAway`, `endpoint_is_configured`, `endpoint_address`.
 
 How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`, `means_alike`,
@@ -43,7 +43,7 @@ from .passage_search import Hit as Hit
 from .passage_search import PassageKey as PassageKey
 from .passage_search import PassageRow as PassageRow
 from .passage_search import RankedPassages as RankedPassages
-from .passage_search import ask_ahead as ask_ahead
+from .passage_search import prefetch_question_vector as prefetch_question_vector
 from .passage_search import rank_passages_later as rank_passages_later
 from .passage_search import search_passages as search_passages
 from .passage_vectors import VectorCounts as VectorCounts

@@ -112,7 +112,7 @@ def embed_question(text: str) -> Float32Array | None:
     return vector
 
 
-def ask_again_now() -> None:
+def reset_breaker() -> None:
     """Forget that the server failed."""
     _Breaker.until = _Breaker.background_until = 0.0
 

@@ -223,7 +223,7 @@ def _candidate_query(
     )
 
 
-def ask_ahead(question: str) -> None:
+def prefetch_question_vector(question: str) -> None:
     """Ask an embedding endpoint for a question's vector before a transaction begins in which it is
     used: a search then finds it in this process's memory. Nothing comes of it without an endpoint.
     """

@@ -161,7 +161,7 @@ def _answers(notes: MemoryQuerySet, *, keep: bool) -> Iterator[tuple[UUID, Accep
         except NotKept as refused:
             if refused.reason is not None:
                 raise
-            proposals.let_go(memory)
+            proposals.close_proposal(memory)
 
 
 def _leave(value: OfferedValue, *, keep_past: bool) -> Accepted:
@@ -172,7 +172,7 @@ def _leave(value: OfferedValue, *, keep_past: bool) -> Accepted:
             if refused.reason is not None:
                 raise
             # The profile says that it is still true: that stays so.
-            proposals.let_go(value.memory)
+            proposals.close_proposal(value.memory)
             return Accepted()
     proposals.decline(value.memory)
     return Accepted()

@@ -37,7 +37,7 @@ from memory.language import (
     truncate_at_clause,
 )
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact, TrustChange
-from memory.notes import NoteDraft, NotKept, as_note_draft, let_pass, was_declined
+from memory.notes import NoteDraft, NotKept, as_note_draft, check_note, was_declined
 from privacy.legacy.conversation_rows import VALUE, Batch, ConversationRows, name_of, said_at
 from privacy.legacy.stores import (
     SourceRow,
@@ -94,7 +94,7 @@ def from_original(original: Mapping[str, Any]) -> LegacyMemory:
 def reads_nothing(reading: Reading) -> bool:
     """Return whether no fact is taken from a message: it only asks, orders or can't be read."""
     return bool(
-        reading.could_not_be_read
+        reading.is_unreadable
         or reading.asks_to_forget
         or reading.orders_gravely
         or reading.only_asks
@@ -135,7 +135,7 @@ def note_of(
         return PersistenceReason.SENSITIVE.code
     scope = Scope(user_id, None, None, at, allowed=allowed)
     try:
-        decision = let_pass(scope, draft, Authority.READ)
+        decision = check_note(scope, draft, Authority.READ)
     except NotKept as refused:
         return refused.code or UNFIT
     return draft, decision.place

@@ -23,7 +23,7 @@ from conversations.messages import lock_conversation
 from conversations.models import Message
 from ledger.conflicts import side_changes
 from ledger.models import Contradiction
-from memory.core import hold_everything, lock_deletions
+from memory.core import lock_deletions, lock_everything
 from memory.models import Memory, Mention, ProfileFact
 from privacy.legacy import stores
 from privacy.legacy.conversation_rows import keys_by_label
@@ -69,14 +69,14 @@ def _undo(user: User, names: Collection[str]) -> Undone:
     going = brought.exclude(conversation__in=staying) if staying else brought
     made = keys_by_label(going.values_list("made", flat=True))
     # A value that stays and stood against one that goes is the value from now on.
-    heirs = side_changes.heirs(user.pk, made.get("memory.profilefact", ()))
-    side_changes.turn_to_heirs(user.pk, heirs)
+    replacements = side_changes.find_replacements(user.pk, made.get("memory.profilefact", ()))
+    side_changes.repoint_to_replacements(user.pk, replacements)
     for label in _ORDER:
         waiting = iter(made.get(label, ()))
         while keys := list(islice(waiting, _PIECE)):
             done.gone[label] += len(keys)
             _rows(label, user, keys).delete()
-    side_changes.let_heirs_hold(heirs)
+    side_changes.make_replacements_current(replacements)
     _forget_conflicts(user, brought.filter(conversation__in=staying))
     done.gone["privacy.legacyrow"] = going.count()
     going.delete()
@@ -101,7 +101,7 @@ def _forget_conflicts(user: User, staying: "QuerySet[LegacyRow]") -> None:
 def _hold(user: User, brought: "QuerySet[LegacyRow]") -> None:
     """Wait for whoever writes in these conversations, and for whoever notes something."""
     lock_deletions(user.pk)
-    hold_everything(user.pk)
+    lock_everything(user.pk)
     conversations = brought.values_list("conversation", flat=True)
     for key in sorted({key for key in conversations if key is not None}):
         lock_conversation(key)

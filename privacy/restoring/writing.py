@@ -27,7 +27,7 @@ from conversations.learning import message_learning
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger.models import Contradiction
 from memory import manager
-from memory.facts import set_aside_challengers, take_back_what_is_closed
+from memory.facts import retract_blocked, set_aside_challengers
 from memory.manager import granted_namespaces, namespaces_of
 from memory.models import ProfileFact
 from privacy import parts
@@ -218,7 +218,7 @@ def put_right(user: User) -> None:
     """Make what was restored consistent, in the person's open block."""
     _continue_numbers(user)
     _keep_private(user)
-    take_back_what_is_closed(user.pk)
+    retract_blocked(user.pk)
     _match_conflicts(user)
     _enqueue_what_waits(user)
 

@@ -34,7 +34,7 @@ def leave(user: User) -> None:
     """An account goes, with all that is kept of it but the lines."""
     with acting_as(user):
         owned.clear(user.pk)
-        erasure.blank_the_log(user.pk)
+        erasure.blank_log_lines(user.pk)
         user.delete()
 
 

@@ -198,7 +198,7 @@ def test_a_claim_that_was_changed_meanwhile_shows_that(card: Card, alice: User) 
 
 def test_a_claim_that_was_removed_or_erased_meanwhile_shows_that(card: Card, alice: User) -> None:
     with acting_as(alice):
-        manager.take_back(fact_of(card))
+        manager.retract(fact_of(card))
     assert "Forgotten" in card.page
     with acting_as(alice):
         erasure.erase(fact_of(card))

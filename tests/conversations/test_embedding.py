@@ -91,10 +91,10 @@ def endpoint(settings: Any) -> Iterator[Endpoint]:
     settings.EMBEDDING_QUERY_PREFIX, settings.EMBEDDING_PASSAGE_PREFIX = "query: ", "passage: "
     # A machine may be busy; a test that is about waiting says so.
     settings.EMBEDDING_QUERY_SECONDS = settings.EMBEDDING_BATCH_SECONDS = 60.0
-    embedding_endpoint.ask_again_now()
+    embedding_endpoint.reset_breaker()
     passage_vectors._vector_of.cache_clear()
     yield server
-    embedding_endpoint.ask_again_now()
+    embedding_endpoint.reset_breaker()
     server.kill()
 
 
@@ -411,7 +411,7 @@ def test_a_question_is_answered_by_built_in_vectors_and_the_endpoint_left_alone(
     assert len(endpoint.sent) <= before + 1
     # Once it is asked again, it serves.
     settings.EMBEDDING_BASE_URL, settings.EMBEDDING_QUERY_SECONDS = endpoint.url(), 60.0
-    embedding_endpoint.ask_again_now()
+    embedding_endpoint.reset_breaker()
     assert found(alice)[0] == SPANISH
 
 
@@ -431,7 +431,7 @@ def test_a_backfill_that_is_cut_off_goes_on_when_the_endpoint_is_back(
     assert SPANISH not in found(alice)[:1]
     endpoint.kill()
     endpoint.start()
-    embedding_endpoint.ask_again_now()
+    embedding_endpoint.reset_breaker()
     embed_again(alice)
     assert vectors(alice) == 160 + len(FILLING) + 1
     assert found(alice)[0] == SPANISH

@@ -323,7 +323,7 @@ def test_what_is_confidential_is_found_by_its_owner_and_marked(
 def test_what_is_forgotten_is_found_where_it_was_said(alice: User) -> None:
     here = tell(alice, "I am a vegetarian and I play the cello")
     with acting_as(alice):
-        manager.take_back(the_fact(alice, "diet"))
+        manager.retract(the_fact(alice, "diet"))
     (result,) = find(alice, "vegetarian").results
     assert (result.message, result.only_here) == (here, True)
 

@@ -420,7 +420,7 @@ def test_earlier_values_go_with_the_kind_that_is_named(
         removed = list(ProfileFact.objects.filter(status="removed").order_by("value"))
         assert [fact.value for fact in removed] == ["38", "39"]
         for fact in removed:
-            manager.bring_back(fact)
+            manager.restore(fact)
         held = dict(ProfileFact.objects.values_list("value", "status"))
     assert held == {"38": "past", "39": "current"}
 

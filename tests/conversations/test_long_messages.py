@@ -35,10 +35,10 @@ def never_ready(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The reading process gives every long text up; the texts that it was given."""
     made, given = ReadingProcess(cpu_seconds=0.02), list[str]()
 
-    def work_out(reading: Reading) -> None:
+    def compute_parts(reading: Reading) -> None:
         given.append(reading.whole)
 
-    monkeypatch.setattr(made, "work_out", work_out)
+    monkeypatch.setattr(made, "compute_parts", compute_parts)
     monkeypatch.setattr("memory.language.reading_process.shared", lambda: made)
     reading_module._read_apart.cache_clear()
     yield given
@@ -111,7 +111,7 @@ def test_a_message_that_cannot_be_read_is_kept_found_confidential_and_not_tried_
     assert find(alice, "kazoo", message) == [message]
     assert find(alice, "kazoo") == [message]
     del never_ready[:]
-    assert message.reading.could_not_be_read
+    assert message.reading.is_unreadable
     assert never_ready == []
 
 
@@ -128,13 +128,13 @@ def test_a_long_message_is_read_outside_of_every_transaction(
     alice: User, monkeypatch: pytest.MonkeyPatch, talk: Callable[..., Talk]
 ) -> None:
     inside: list[bool] = []
-    real = ReadingProcess.work_out
+    real = ReadingProcess.compute_parts
 
-    def work_out(process: ReadingProcess, reading: Reading) -> object:
+    def compute_parts(process: ReadingProcess, reading: Reading) -> object:
         inside.append(connection.in_atomic_block)
         return real(process, reading)
 
-    monkeypatch.setattr(ReadingProcess, "work_out", work_out)
+    monkeypatch.setattr(ReadingProcess, "compute_parts", compute_parts)
     talk().say(f"I live in Rome. {prose(2_000)}")
     assert inside == [False]
     tell(alice, f"I work at Google. {prose(2_000)}")

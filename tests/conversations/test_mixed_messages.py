@@ -87,7 +87,7 @@ def test_of_a_message_only_the_forgotten_part_is_not_quoted(alice: User, talk: T
     here = talk()
     here.say("I've been vegetarian since I was 15, and my aunt Rosa plays the harp.")
     with acting_as(alice):
-        manager.take_back(the_fact(alice, "diet"))
+        manager.retract(the_fact(alice, "diet"))
     answer = here.say("Who plays the harp?").content
     assert "my aunt Rosa plays the harp" in answer
     assert "vegetarian" not in answer
@@ -106,7 +106,7 @@ def test_of_a_message_nothing_is_quoted_where_the_forgotten_value_is_not_where_i
     with acting_as(alice):
         fact = the_fact(alice, "diet")
         Mention.objects.filter(user=alice, fact=fact).update(start=0, end=10)
-        manager.take_back(fact)
+        manager.retract(fact)
     assert "15" not in here.say("Since when have I been vegetarian?").content
 
 

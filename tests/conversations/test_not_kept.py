@@ -210,9 +210,9 @@ def test_a_note_of_a_closed_kind_comes_back_once_it_is_open_again(alice: User) -
         blocked_slots.block_slot(alice.pk, "interests")
         note.refresh_from_db()
         with pytest.raises(note_store.NotKept, match="never to note"):
-            manager.bring_back(note)
+            manager.restore(note)
         blocked_slots.unblock(alice.pk, "interests")
-        manager.bring_back(note)
+        manager.restore(note)
         note.refresh_from_db()
     assert note.status == Memory.Status.ACTIVE
 
@@ -224,7 +224,7 @@ def test_what_holds_in_a_private_conversation_is_kept_everywhere_by_no_door(
     with acting_as(alice):
         override = Override.objects.get()
         with pytest.raises(manager.SlotTaken, match="private"):
-            manager.keep_everywhere(override)
+            manager.widen_override(override)
     for door in (f"/notes/{told['notes'][0]['id']}/widen/", f"/talk/here/{override.pk}/widen/"):
         as_alice.post(door)
     with acting_as(alice):

@@ -92,7 +92,7 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
     assert {after["fine"], after["by_hand"], after["late"]} == {"active"}
     with acting_as(alice):
         assert Merge.objects.filter(undone_at__isnull=True).count() == 1
-        note_store.bring_back(Memory.objects.get(pk=untidy["stale"].pk))
+        note_store.restore_note(Memory.objects.get(pk=untidy["stale"].pk))
     assert statuses(alice, untidy)["stale"] == "active"
 
 

@@ -216,7 +216,7 @@ def test_what_its_owner_took_back_is_told_nowhere(alice: User, talk: Talks) -> N
     assert "dentist" not in here.say("What's coming up?").content
     assert "at 3" not in here.say("When is the dentist appointment of Jonas?").content
     with acting_as(alice):
-        note_store.bring_back(note)
+        note_store.restore_note(note)
     assert "dentist" in here.say("What's coming up?").content
     assert "at 3" in here.say("When is the dentist appointment of Jonas?").content
 

@@ -144,7 +144,7 @@ def test_a_challenger_carries_its_beginning_through_settling(
         entry = Contradiction.objects.open().get()
         assert present.view(entry).answers[0].words == "Bonn since summer 2020"
         resolve(entry, Answer("keep_new"), by=alice)
-        (strand,) = timeline.strands(timeline.read(alice.pk))
+        (strand,) = timeline.slot_histories(timeline.read(alice.pk))
         assert "since 2020" in strand.sentence(AT.date())
     assert begun(the_fact(alice, "location")) == ("2020-06-01", "year")
 

@@ -132,7 +132,7 @@ def confirm(user: User, one: Action) -> None:
 def take_back(user: User, one: Action) -> None:
     with acting_as(user):
         for fact in facts_of(user, one, Status.CURRENT)[:1]:
-            manager.take_back(fact)
+            manager.retract(fact)
 
 
 @deed
@@ -147,7 +147,7 @@ def bring_back(user: User, one: Action) -> None:
     with acting_as(user):
         gone = facts_of(user, one, Status.REMOVED, Status.PAST)
         if gone:
-            revision.bring_back(gone[one.pick % len(gone)])
+            revision.restore(gone[one.pick % len(gone)])
 
 
 @deed
@@ -349,7 +349,7 @@ class Reader:
         today = localtime(now()).date()
         current = {f.pk for f in facts if f.status == Status.CURRENT}
         assert self.held(now()) == current
-        strands = timeline.strands(timeline.read(self.user.pk))
+        strands = timeline.slot_histories(timeline.read(self.user.pk))
         held = [f for f in facts if f.status in (Status.CURRENT, Status.PAST)]
         ends = {localtime(at).date() for f in held for at in (f.valid_from, f.valid_to) if at}
         days = {end + timedelta(days=by) for end in ends for by in (-1, 0, 1)} | {today}
@@ -440,7 +440,9 @@ def test_after_any_sequence_of_deeds_the_books_are_right(
 
 def spans_of(user: User, slot: str = "employer") -> list[tuple[str, date, date | None]]:
     with acting_as(user):
-        (strand,) = [s for s in timeline.strands(timeline.read(user.pk)) if s.slot.key == slot]
+        (strand,) = [
+            s for s in timeline.slot_histories(timeline.read(user.pk)) if s.slot.key == slot
+        ]
     return [(span.value, span.first, span.end) for span in strand.spans]
 
 
@@ -484,7 +486,7 @@ def test_what_is_brought_back_begins_after_what_was_held_meanwhile(alice: User) 
         revision.close(
             revision.write_by_hand(alice.pk, "employer", "Acme", days_ago(60)), days_ago(20)
         )
-        revision.bring_back(first)
+        revision.restore(first)
     assert spans_of(alice) == [
         ("Acme", days_ago(60).date(), days_ago(20).date()),
         ("Google", days_ago(20).date(), None),

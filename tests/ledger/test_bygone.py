@@ -22,7 +22,9 @@ SAID = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 def history_of(user: User) -> list[str]:
     today = localtime(now()).date()
     with acting_as(user):
-        return [strand.sentence(today) for strand in timeline.strands(timeline.read(user.pk))]
+        return [
+            strand.sentence(today) for strand in timeline.slot_histories(timeline.read(user.pk))
+        ]
 
 
 def read(text: str, value: str = "Acme") -> past_facts.PastPeriod | None:
@@ -117,7 +119,7 @@ def test_what_is_over_is_named_in_the_past_in_the_list_the_drawing_and_what_is_t
     tell(alice, "I used to live in Graz.")
     with acting_as(alice):
         told = timeline.read(alice.pk)
-        (strand,) = timeline.strands(told)
+        (strand,) = timeline.slot_histories(told)
         titles = [change.title for change in recent_changes.changes_in(told)]
     assert set(titles) == {"Lived in: Graz"}
     today = localtime(now()).date()
@@ -155,7 +157,7 @@ def test_what_holds_again_keeps_its_name_in_the_present(alice: User) -> None:
     tell(alice, "I live in Vienna since 2015.")
     with acting_as(alice):
         told = timeline.read(alice.pk)
-        (strand,) = timeline.strands(told)
+        (strand,) = timeline.slot_histories(told)
         titles = {change.title for change in recent_changes.changes_in(told)}
     assert strand.label == "Lives in"
     assert titles == {"Lived in: Graz", "Lives in: Vienna"}

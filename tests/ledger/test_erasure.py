@@ -41,7 +41,7 @@ def fill_every_place(alice: User, mira: User, talk: Callable[..., Talk]) -> Prof
         share = sharing.make(alice.pk, "For the fair", [fact.pk], days=7)
         revision.confirm(fact)
         revision.retract(fact)
-        revision.bring_back(fact)
+        revision.restore(fact)
         assert SharedFact.objects.filter(share=share).exists()
     settled(alice, mira)
     narrowed(alice)

@@ -90,7 +90,7 @@ def test_a_settled_question_goes_with_its_answer_and_changes_nothing_else(alice:
         assert erase(ProfileFact.objects.get(value="Google"))
         assert not Contradiction.objects.exists()
         assert not Resolution.objects.exists()
-        (strand,) = timeline.strands(timeline.read(alice.pk))
+        (strand,) = timeline.slot_histories(timeline.read(alice.pk))
     assert [span.value for span in strand.spans] == ["Microsoft"]
 
 
@@ -188,7 +188,7 @@ def test_what_comes_too_late_finds_it_gone_and_breaks_nothing(deed: str, alice: 
     late = the_fact(alice, "employer")
     assert let_go(alice, the_fact(alice, "employer"))
     with acting_as(alice), suppress(SlotTaken, NowhereToStay):
-        (DEEDS | {"bring back": revision.bring_back})[deed](late)
+        (DEEDS | {"bring back": revision.restore})[deed](late)
     with acting_as(alice):
         assert not ProfileFact.objects.exists()
         assert AuditEvent.objects.order_by("at").last().deed == Action.ERASED

@@ -172,7 +172,7 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
         fact = revision.rewrite(the_fact(alice, "location"), "Rome")
         revision.confirm(fact)
         revision.retract(fact)
-        revision.bring_back(fact)
+        revision.restore(fact)
         blocked_slots.block_slot(alice.pk, "vehicle")
         blocked_slots.unblock(alice.pk, "vehicle")
     assert told(alice) == [

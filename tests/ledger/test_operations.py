@@ -286,7 +286,7 @@ def test_a_note_that_is_over_can_be_brought_back(alice: User) -> None:
     (ended,) = carry_out(alice, "The marathon is behind me", target=note, op="end")
     assert isinstance(ended, NoteEnded)
     assert again(note).status == NOTE.SUPERSEDED
-    manager.bring_back(again(note))
+    manager.restore(again(note))
     assert again(note).status == NOTE.ACTIVE
 
 
@@ -300,7 +300,7 @@ def test_what_is_to_be_forgotten_is_taken_back(alice: User, what: str) -> None:
     (gone,) = carry_out(alice, "Forget that, please", target=held, op="forget")
     assert isinstance(gone, FactTakenBack if what == "fact" else NoteEnded)
     assert again(held).status == "removed"
-    manager.bring_back(again(held))
+    manager.restore(again(held))
     assert again(held).status in ("current", "active")
 
 

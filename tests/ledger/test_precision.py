@@ -88,7 +88,7 @@ def test_a_change_that_was_told_by_its_month_is_shown_by_its_month(
         fact = ProfileFact.objects.with_evidence().get(slot="location", status="current")
         assert memory_present.row(fact).since_words == "January"
         assert FactOut(fact).data["from_precision"] == Precision.MONTH
-        (strand,) = timeline.strands(timeline.read(alice.pk))
+        (strand,) = timeline.slot_histories(timeline.read(alice.pk))
         assert [span.words(fact.valid_from.date()) for span in strand.spans if span.is_current] == [
             "since January"
         ]

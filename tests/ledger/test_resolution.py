@@ -173,7 +173,7 @@ def perform(user: User, deed: str) -> None:
         if deed == "rewrite":
             revision.rewrite(current, "Apple")
         elif deed == "take back":
-            manager.take_back(current)
+            manager.retract(current)
         else:
             entry = Contradiction.objects.for_user(user.pk).open().get()
             resolve(entry, Answer("keep_new"), by=user)

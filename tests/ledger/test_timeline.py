@@ -127,7 +127,7 @@ def test_a_last_day_is_told_back_as_it_was_typed(alice: User, gap: int) -> None:
     entry = dispute(alice)
     with acting_as(alice):
         resolve(entry, Answer("timeline", until=until, since=until + timedelta(gap)), by=alice)
-        told = timeline.strands(timeline.read(alice.pk))
+        told = timeline.slot_histories(timeline.read(alice.pk))
         (ended, _) = next(strand for strand in told if strand.slot.key == "employer").spans
         copy = "".join(dict(readable.files(alice.pk, ["profile"]))["profile.md"])
     assert ended.words(until) == f"until {formatting.plain_date(until, until)}"
@@ -154,9 +154,9 @@ def test_what_is_different_since_a_day_is_counted() -> None:
         span("Latin", date(2022, 1, 3), date(2025, 1, 1), slot="languages"),
         span("French", date(2025, 9, 10), slot="languages"),
     )
-    since = timeline.since_then([job, words], date(2024, 3, 14), TODAY)
+    since = timeline.changes_since([job, words], date(2024, 3, 14), TODAY)
     assert since.words == "Since then: 2 facts changed, 1 is new."
-    assert timeline.since_then([job], TODAY, TODAY).words == "Nothing has changed since then."
+    assert timeline.changes_since([job], TODAY, TODAY).words == "Nothing has changed since then."
 
 
 # --- What was typed ------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ def test_a_hand_that_rewrites_ends_and_takes_back_is_told(alice: User) -> None:
         revision.rewrite(the_fact(alice, "employer"), "Umbrella")
         revision.write_by_hand(alice.pk, "pets", "a dog")
         manager.end(the_fact(alice, "employer"), now())
-        manager.take_back(the_fact(alice, "pets"))
+        manager.retract(the_fact(alice, "pets"))
     told = told_of(alice)
     assert ("Employer: Umbrella", "Replaced Acme. You wrote it yourself.") in told
     assert ("Employer: Umbrella", "Ended. Erase for good") in told

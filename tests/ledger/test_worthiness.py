@@ -87,7 +87,7 @@ def test_taking_out_what_stood_for_long_decides_nothing(alice: User) -> None:
     tell(alice, "I live in Rome")
     with acting_as(alice):
         ProfileFact.objects.update(created_at=now() - timedelta(days=8))
-        manager.take_back(the_fact(alice, "location"))
+        manager.retract(the_fact(alice, "location"))
     assert decisions(alice) == {}
 
 
@@ -96,9 +96,9 @@ def test_the_last_word_counts_once_and_a_slip_not_at_all(alice: User) -> None:
     fact = the_fact(alice, "location")
     with acting_as(alice):
         revision.confirm(fact)
-        manager.take_back(fact)
+        manager.retract(fact)
         assert [one.worthy for one in Decision.objects.all()] == [False]
-        manager.bring_back(fact)
+        manager.restore(fact)
     assert decisions(alice) == {}
 
 

@@ -96,7 +96,7 @@ ANY_TEXT: dict[str, Callable[[str], object]] = {
         language.read_yes_or_no,
         language.explain_refusal,
     ),
-    "reading.Reading": lambda text: Reading(text).work_out(),
+    "reading.Reading": lambda text: Reading(text).compute_parts(),
     "messages.planned_until": lambda text: language.planned_until(
         Reading(text).marked_sentences, NOW
     ),
@@ -117,7 +117,7 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         language.find_foreign_spans,
         language.has_food_allergy,
         language.has_instruction_clause,
-        language.puts_right,
+        language.is_correction,
         language.make_content_key,
         language.split_sentences,
         language.tells_allergy,

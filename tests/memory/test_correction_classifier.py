@@ -8,7 +8,7 @@ from memory.language import (
     changes_surely,
     correction_probabilities,
     find_change,
-    puts_right,
+    is_correction,
     surely_corrects,
 )
 
@@ -17,7 +17,7 @@ ROWS = Path(__file__).parent / "scored" / "putting_right.tsv"
 
 def test_most_of_what_says_of_itself_that_it_puts_right_is_heard_and_little_else() -> None:
     rows = [line.split("\t") for line in ROWS.read_text(encoding="utf-8").splitlines()]
-    wrong = [text for label, text in rows if puts_right(text) is not (label == "corrects")]
+    wrong = [text for label, text in rows if is_correction(text) is not (label == "corrects")]
     assert len(wrong) <= 0.42 * len(rows), wrong
 
 

@@ -204,7 +204,7 @@ def test_what_is_taken_back_can_be_brought_back_once(alice: User) -> None:
         note_store.remove_note(memory)
     assert active(alice) == set()
     with acting_as(alice):
-        note_store.bring_back(memory)
+        note_store.restore_note(memory)
     assert active(alice) == {memory.content}
 
 
@@ -214,7 +214,7 @@ def test_what_was_written_anew_meanwhile_is_not_brought_back_beside_it(alice: Us
         note_store.remove_note(memory)
     keep(alice)
     with acting_as(alice), pytest.raises(NotKept, match="already"):
-        note_store.bring_back(memory)
+        note_store.restore_note(memory)
 
 
 def test_a_paused_note_is_kept_and_not_used(alice: User) -> None:

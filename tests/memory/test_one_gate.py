@@ -25,9 +25,9 @@ GATE = "memory.core.persistence_gate.decide_persistence"
 # They ask for whoever calls them, and raise or say where the gate objects.
 ASKERS = {
     "memory.notes.note_gate.judge",
-    "memory.notes.note_gate.let_pass",
-    "memory.notes.note_gate.let_note_return",
-    "memory.facts.revision._let_pass",
+    "memory.notes.note_gate.check_note",
+    "memory.notes.note_gate.check_note_return",
+    "memory.facts.revision._check_gate",
     "memory.blocks.private_blocks.check_block",
     "memory.lessons.contribution.decide_lesson_for",
     "memory.lessons.contribution._check_that_they_may",

@@ -147,7 +147,7 @@ def test_an_override_holds_in_its_conversation_and_the_later_word_wins(alice: Us
 def test_an_override_needs_a_conversation(alice: User) -> None:
     scope = Scope(alice.pk, None, None, now())
     with acting_as(alice), pytest.raises(ValueError, match="conversation"):
-        profile.override_here(scope, candidate("preferred_name", "Nicky"))
+        profile.override_in_conversation(scope, candidate("preferred_name", "Nicky"))
 
 
 # --- The gates -----------------------------------------------------------------------------------

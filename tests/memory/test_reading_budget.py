@@ -114,7 +114,7 @@ def test_a_long_text_is_read_the_same_in_the_other_process(size: int) -> None:
     text = f"I live in Rome and work at Google. My card is 4111 1111 1111 1111. {prose(size)}"
     apart, here = read_text(text), Reading(text)
     assert apart.facts
-    for name in here.work_out():
+    for name in here.compute_parts():
         assert apart.__dict__[name] == getattr(here, name), name
 
 
@@ -127,9 +127,9 @@ def test_a_short_text_is_read_here(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_text_that_takes_too_long_is_given_up_and_the_next_is_read(
     impatient: ReadingProcess,
 ) -> None:
-    assert impatient.work_out(Reading(prose(8_000))) is None
+    assert impatient.compute_parts(Reading(prose(8_000))) is None
     impatient.cpu_seconds = 60
-    assert impatient.work_out(Reading("I live in Rome")) is not None
+    assert impatient.compute_parts(Reading("I live in Rome")) is not None
 
 
 def test_what_could_not_be_read_tells_nothing_and_is_confidential(
@@ -138,14 +138,14 @@ def test_what_could_not_be_read_tells_nothing_and_is_confidential(
     monkeypatch.setattr("memory.language.reading_process.shared", lambda: impatient)
     text = f"I live in Rome. {prose(8_000)}"
     reading = read_text(text)
-    assert (reading.could_not_be_read, reading.read_up_to, reading.facts) == (True, 0, ())
+    assert (reading.is_unreadable, reading.read_up_to, reading.facts) == (True, 0, ())
     assert is_confidential(reading)
     assert collect_quotable_parts(text, reading.standing_spans, elsewhere=True) == []
 
 
 def test_others_go_on_while_a_text_is_read() -> None:
     reading, turns = Reading(prose(8_000)), 0
-    reader = threading.Thread(target=shared().work_out, args=(reading,))
+    reader = threading.Thread(target=shared().compute_parts, args=(reading,))
     before = time.thread_time()
     reader.start()
     while reader.is_alive():
@@ -159,26 +159,26 @@ def test_others_go_on_while_a_text_is_read() -> None:
 def test_a_process_that_somebody_ends_is_replaced() -> None:
     process = ReadingProcess()
     try:
-        assert process.work_out(Reading("I live in Rome")) is not None
+        assert process.compute_parts(Reading("I live in Rome")) is not None
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
-        assert process.work_out(Reading("I live in Rome")) is not None
+        assert process.compute_parts(Reading("I live in Rome")) is not None
     finally:
         process.close()
 
 
 def test_a_forked_process_has_a_reading_process_of_its_own() -> None:
-    assert shared().work_out(Reading("I live in Rome")) is not None
+    assert shared().compute_parts(Reading("I live in Rome")) is not None
     script = (
         "import os\n"
         "from memory.language.reading import Reading\n"
         "from memory.language.reading_process import shared\n"
-        "shared().work_out(Reading('I live in Rome')); first = shared().pid\n"
+        "shared().compute_parts(Reading('I live in Rome')); first = shared().pid\n"
         "if os.fork() == 0:\n"
-        "    parts = shared().work_out(Reading('I live in Oslo'))\n"
+        "    parts = shared().compute_parts(Reading('I live in Oslo'))\n"
         "    os._exit(0 if parts and shared().pid != first else 1)\n"
         "assert os.wait()[1] == 0\n"
-        "assert shared().work_out(Reading('I live in Lima')) and shared().pid == first\n"
+        "assert shared().compute_parts(Reading('I live in Lima')) and shared().pid == first\n"
     )
     done = run(script)
     assert done.returncode == 0, done.stderr
@@ -189,7 +189,7 @@ def test_it_ends_with_its_parent_however_that_ends() -> None:
         "import os, signal\n"
         "from memory.language.reading import Reading\n"
         "from memory.language.reading_process import shared\n"
-        "shared().work_out(Reading('I live in Rome'))\n"
+        "shared().compute_parts(Reading('I live in Rome'))\n"
         "print(shared().pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -203,7 +203,7 @@ def test_the_readers_of_texts_import_no_django() -> None:
     script = (
         "import sys\n"
         "from memory.language.reading import Reading\n"
-        "Reading('I live in Rome').work_out()\n"
+        "Reading('I live in Rome').compute_parts()\n"
         "assert not {'django', 'conversations', 'memory.models'} & set(sys.modules)\n"
     )
     done = run(script)

@@ -107,11 +107,11 @@ def test_a_value_of_a_slot_for_many_is_not_rewritten_into_its_neighbour(alice: U
 def test_what_is_taken_back_can_be_brought_back(alice: User) -> None:
     tell(alice, "I work at Google")
     fact = the_fact(alice, "employer")
-    do(alice, manager.take_back, fact)
-    do(alice, manager.take_back, fact)
+    do(alice, manager.retract, fact)
+    do(alice, manager.retract, fact)
     assert values(alice, "employer") == set()
-    do(alice, manager.bring_back, fact)
-    do(alice, manager.bring_back, fact)
+    do(alice, manager.restore, fact)
+    do(alice, manager.restore, fact)
     back = the_fact(alice, "employer")
     assert (back.pk, back.valid_to) == (fact.pk, None)
 
@@ -120,10 +120,10 @@ def test_what_is_taken_back_can_be_brought_back(alice: User) -> None:
 def test_what_was_taken_back_does_not_come_back_over_a_later_value(alice: User, text: str) -> None:
     tell(alice, "I work at Google")
     fact = the_fact(alice, "employer")
-    do(alice, manager.take_back, fact)
+    do(alice, manager.retract, fact)
     tell(alice, text)
     with pytest.raises(SlotTaken):
-        do(alice, manager.bring_back, fact)
+        do(alice, manager.restore, fact)
     assert len(values(alice, "employer")) == 1
 
 
@@ -165,7 +165,7 @@ def test_rewriting_a_disputed_fact_settles_it_as_overtaken(alice: User, value: s
 
 def test_removing_a_disputed_fact_leaves_the_other_side_as_the_only_one(alice: User) -> None:
     entry = dispute(alice)
-    do(alice, manager.take_back, the_fact(alice, "employer"))
+    do(alice, manager.retract, the_fact(alice, "employer"))
     assert values(alice, "employer") == {"Microsoft"}
     assert values(alice, "employer", "removed") == {"Google"}
     assert settled(entry).method == "overtaken"
@@ -173,7 +173,7 @@ def test_removing_a_disputed_fact_leaves_the_other_side_as_the_only_one(alice: U
 
 def test_removing_a_fact_with_two_rivals_leaves_the_newest_with_one_rival(alice: User) -> None:
     older, newest = dispute(alice), dispute(alice, new="Amazon")
-    do(alice, manager.take_back, the_fact(alice, "employer"))
+    do(alice, manager.retract, the_fact(alice, "employer"))
     assert values(alice, "employer") == {"Amazon"}
     assert values(alice, "employer", "challenger") == {"Microsoft"}
     assert settled(newest).method == "overtaken"
@@ -241,7 +241,7 @@ def test_the_contrary_of_what_is_noted_is_not_written_beside_it(alice: User) -> 
         revision.retract(liked)
         revision.write_by_hand(alice.pk, "dislikes", "olives")
         with pytest.raises(SlotTaken, match="Your profile says the opposite: Dislikes olives"):
-            revision.bring_back(liked)
+            revision.restore(liked)
 
 
 def test_a_closed_kind_is_opened_before_a_hand_writes_in_it(alice: User) -> None:
@@ -249,11 +249,11 @@ def test_a_closed_kind_is_opened_before_a_hand_writes_in_it(alice: User) -> None
         fact = revision.write_by_hand(alice.pk, "employer", "Google")
         blocked_slots.block_slot(alice.pk, "employer")
         for deed in (
-            lambda: revision.bring_back(fact),
+            lambda: revision.restore(fact),
             lambda: revision.write_by_hand(alice.pk, "employer", "Apple"),
         ):
             with pytest.raises(SlotTaken, match="never to note things like this"):
                 deed()
         blocked_slots.unblock(alice.pk, "employer")
-        revision.bring_back(fact)
+        revision.restore(fact)
     assert values(alice, "employer") == {"Google"}

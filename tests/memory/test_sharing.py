@@ -157,7 +157,7 @@ def test_a_blocked_kind_leaves_the_page_at_once(alice: User) -> None:
         blocked_slots.unblock(alice.pk, "employer")
     assert seen(one) == ["Alphaville"]
     with acting_as(alice):
-        revision.bring_back(fact)
+        revision.restore(fact)
     assert seen(one) == ["Qwertzfirm", "Alphaville"]
 
 

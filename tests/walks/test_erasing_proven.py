@@ -359,7 +359,7 @@ def test_a_block_that_was_left_is_named_with_what_to_do(
 ) -> None:
     tell(alice, f"I work at {RARE}")
     blocks_of(alice, f"Works for {RARE}")
-    monkeypatch.setattr(erasure, "take_out_of_block", lambda *_: None)
+    monkeypatch.setattr(erasure, "remove_from_block", lambda *_: None)
     made = erase_now(alice, "employer")
     assert {row["table"] for row in made.search["left"]} == {
         "memory_memoryblock",
@@ -423,7 +423,7 @@ def test_of_a_conversation_a_summary_that_was_left_is_named(
     alice: User, talk: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = the_sentence_everywhere(alice, talk)
-    monkeypatch.setattr(erasure, "take_out_of_block", lambda *_: None)
+    monkeypatch.setattr(erasure, "remove_from_block", lambda *_: None)
     monkeypatch.setattr(message_deletion, "drop_passages", lambda *_: None)
     with acting_as(alice):
         made = message_deletion.remove_conversation(alice, here, message_deletion.everything)

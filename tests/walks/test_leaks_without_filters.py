@@ -168,7 +168,7 @@ def test_her_work_is_neither_claimed_nor_struck_off_by_him(alice: User, bob: Use
     with asking_for(alice.pk, bob.pk):
         assert work.claim(bob.pk, hers.kind, hers.subject) is None
         with acting_as(bob):
-            assert not work.strike_off(bob.pk, hers.kind, hers.subject)
+            assert not work.remove_in_transaction(bob.pk, hers.kind, hers.subject)
     with acting_as(bob), connection.cursor() as cursor:
         cursor.execute("update accounts_work set attempts = 9 where user_id = %s", [alice.pk])
         assert cursor.rowcount == 0

@@ -39,7 +39,7 @@ def test_a_fact_is_told_of_when_it_comes_changes_and_goes(alice: User) -> None:
     with acting_as(alice):
         newer = revision.rewrite(fact, "Lisbon")
         revision.retract(newer)
-        revision.bring_back(newer)
+        revision.restore(newer)
     assert told(alice) == [
         "memory.added",
         "memory.removed",
@@ -77,7 +77,7 @@ def test_conflicts_are_told_of_when_they_open_are_settled_and_open_again(alice: 
     entry = dispute(alice)
     with acting_as(alice):
         resolve(entry, Answer("keep_new"), by=alice)
-        undo(entry.as_it_stands())
+        undo(entry.reload_with_sides())
     assert told(alice) == ["conflict.opened", "conflict.settled", "conflict.opened"]
     sides = payloads(alice)[0]["data"]["resource"]  # type: ignore[index]
     assert (sides["old_value"], sides["new_value"]) == ("Google", "Microsoft")

@@ -17,7 +17,7 @@ from conversations.tools.visibility import count_in_words
 from memory import manager
 from memory.manager import consolidate_notes, notes_to_merge
 from memory.models import Memory, ProfileFact
-from memory.notes import notes_said_with, remove_note
+from memory.notes import notes_from_same_words, remove_note
 from memory.retrieval import NoteQuery, find_notes
 
 Status = ProfileFact.Status
@@ -225,7 +225,7 @@ def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     told = _foreseen(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.
     for kept in sorted(going, key=lambda one: isinstance(one, ProfileFact)):
-        manager.take_back(kept, ended=True)
+        manager.retract(kept, ended=True)
     return told.model_copy(update={"done": True})
 
 
@@ -297,7 +297,7 @@ def _way_back(*going: ProfileFact | Memory) -> str:
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
     """The notes that say the same in the same messages, but those that are named anyway."""
-    rows = notes_said_with(fact).exclude(pk__in=named)
+    rows = notes_from_same_words(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 
 

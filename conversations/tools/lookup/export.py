@@ -129,7 +129,7 @@ def _export_notes(context: ToolContext, limit: int, made: Export) -> int:
 
 
 def _export_timeline(context: ToolContext, limit: int, made: Export) -> int:
-    histories = timeline.strands(timeline.read(context.user_id))
+    histories = timeline.slot_histories(timeline.read(context.user_id))
     today = localtime(context.asked_at).date()
     made.timeline = [
         ExportedStrand(slot=strand.slot.key, sentence=strand.sentence(today))

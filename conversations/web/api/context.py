@@ -29,7 +29,7 @@ from conversations.web.present.answer_trace import because
 from conversations.web.rows import conversation_of
 from memory.context import PromptItem, default_tokens
 from memory.language import find_secret_values, redact_secrets
-from memory.retrieval import ask_ahead, endpoint_is_configured
+from memory.retrieval import endpoint_is_configured, prefetch_question_vector
 
 LEAST, MOST = 100, 4000
 _KINDS = {
@@ -123,7 +123,7 @@ class Context(PersonAPIView):
         with acting_as(person):
             question = _question(person, wanted["question"], wanted.get("conversation"))
         if endpoint_is_configured() and person.memory_on:
-            ask_ahead(question.reading.text)
+            prefetch_question_vector(question.reading.text)
         budget = wanted.get("budget") or default_tokens()
         try:
             with acting_as(person):

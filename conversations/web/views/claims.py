@@ -40,7 +40,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
     if deed == "save":
         return _save(request, card)
     if deed == "remove":
-        manager.take_back(card.claim)
+        manager.retract(card.claim)
     else:
         changing.settle_offer(answer, place, "kept")
     return _show(request, answer, place)
@@ -66,7 +66,7 @@ def _save(request: PersonRequest, card: ClaimCard) -> HttpResponse:
 def _bring_back(request: PersonRequest, card: ClaimCard) -> HttpResponse:
     if card.claim is not None and card.is_removed:
         try:
-            manager.bring_back(card.claim)
+            manager.restore(card.claim)
         except (manager.SlotTaken, manager.NotKept) as taken:
             return refuse(request, str(taken), card.answer)
     return _show(request, card.answer, card.place)

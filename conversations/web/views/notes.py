@@ -39,7 +39,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
     if outcome.kind == LearningOutcome.Kind.ENDED and outcome.fact is not None:
         return _restore(request, outcome, partial(manager.resume, outcome.fact))
     if outcome.kind == LearningOutcome.Kind.ENDED and outcome.memory is not None:
-        return _restore(request, outcome, partial(manager.bring_back, outcome.memory))
+        return _restore(request, outcome, partial(manager.restore, outcome.memory))
     before = _edited_from(outcome)
     if outcome.fact is not None:
         manager.undo(outcome.fact)
@@ -201,7 +201,7 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
         if outcome is not None:
             _keep_everywhere(outcome)
         else:
-            manager.keep_everywhere(override)
+            manager.widen_override(override)
     except manager.SlotTaken as taken:
         messages.error(request, str(taken), extra_tags="error")
     else:
@@ -218,7 +218,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     taken_back = outcome.fact or outcome.memory
     if taken_back is None:
         return _show(request, outcome)
-    return _restore(request, outcome, partial(manager.bring_back, taken_back))
+    return _restore(request, outcome, partial(manager.restore, taken_back))
 
 
 def _restore(
@@ -249,12 +249,12 @@ def _keep_everywhere(outcome: LearningOutcome) -> None:
     override = outcome.override
     if override is None:
         if outcome.fact is not None:
-            manager.bring_back(outcome.fact)
+            manager.restore(outcome.fact)
         return
     with transaction.atomic():
         outcome.override, outcome.kind = None, LearningOutcome.Kind.STORED
         outcome.save(update_fields=["override", "kind"])
-        outcome.fact = manager.keep_everywhere(override)
+        outcome.fact = manager.widen_override(override)
         outcome.save(update_fields=["fact"])
 
 

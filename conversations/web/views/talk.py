@@ -362,7 +362,7 @@ def _greeting(request: PersonRequest) -> str:
 
 def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
     """What staff settled and this person has not read yet: the first of it."""
-    entry = opening.first_answer_to_read(request.user.pk)
+    entry = opening.first_unread_answer(request.user.pk)
     return present.view(entry) if entry else None
 
 

@@ -138,7 +138,7 @@ class Accept(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Accept a proposal. If it contradicts another value, a conflict is opened and returned."""
         with refusals():
-            done = proposals.accept(_one(self, request, pk))
+            done = proposals.accept(_get_note(self, request, pk))
         entry = None
         if done.contradiction is not None:
             rows = Contradiction.objects.for_user(self.person(request).pk)
@@ -158,7 +158,7 @@ class Decline(PersonAPIView):
         """Decline a proposal. With `never`, anything of its kind is never saved again."""
         never = valid(DeclineIn, request.data)["never"]
         with refusals():
-            proposals.decline(_one(self, request, pk), never=never)
+            proposals.decline(_get_note(self, request, pk), never=never)
         return Response(status=204)
 
 
@@ -170,7 +170,7 @@ class _All(PersonAPIView):
         from it.
         """
         user_id = self.person(request).pk
-        if not proposals.asked_about(user_id, pk):
+        if not proposals.has_proposals_from(user_id, pk):
             raise Http404
         return user_id, pk
 
@@ -222,6 +222,6 @@ def all_answered(done: dict[UUID, Accepted]) -> dict[str, object]:
     }
 
 
-def _one(view: PersonAPIView, request: Request, pk: UUID) -> Memory:
+def _get_note(view: PersonAPIView, request: Request, pk: UUID) -> Memory:
     rows = Memory.objects.for_user(view.person(request).pk)
     return get_object_or_404(rows.select_related("source_message", "ends"), pk=pk)

@@ -78,6 +78,6 @@ class Timeline(PersonAPIView):
         slot = request.query_params.get("slot", "")
         if slot and slot not in _OFFERED:
             raise ValidationError({"slot": f"Use one of: {', '.join(_OFFERED)}."})
-        histories = timeline.strands(timeline.read(self.person(request).pk))
+        histories = timeline.slot_histories(timeline.read(self.person(request).pk))
         shown = [history for history in histories if slot in ("", history.slot.key)]
         return paged(self, request, shown, lambda page: StrandOut(page, many=True).data)

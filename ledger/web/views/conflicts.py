@@ -46,9 +46,9 @@ def conflicts(request: PersonRequest) -> HttpResponse:
 @person_page
 def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Both sides of one."""
-    entry = _one(request, pk)
+    entry = _get_entry(request, pk)
     if not is_reading_only():
-        opening.read_the_answer(entry)
+        opening.mark_answer_read(entry)
     return _page(request, entry)
 
 
@@ -56,7 +56,7 @@ def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take the person's answer."""
-    entry, form = _one(request, pk), AnswerForm(request.POST)
+    entry, form = _get_entry(request, pk), AnswerForm(request.POST)
     if not form.is_valid():
         return _page(request, entry, form, status=422)
     sides = (request.POST.get("old", ""), request.POST.get("new", ""))
@@ -67,10 +67,10 @@ def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
         form.add_error(unfit.field, str(unfit))
         return _page(request, entry, form, status=422)
     except (AlreadySettled, SidesChanged) as changed:
-        return _page(request, _one(request, pk), error=str(changed), status=409)
+        return _page(request, _get_entry(request, pk), error=str(changed), status=409)
     if request.htmx:
-        return _page(request, _one(request, pk))
-    messages.success(request, present.view(_one(request, pk)).settled_words)
+        return _page(request, _get_entry(request, pk))
+    messages.success(request, present.view(_get_entry(request, pk)).settled_words)
     return redirect("ledger:conflicts")
 
 
@@ -78,7 +78,7 @@ def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def later(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Fold the card of a question away for this visit: it says where the question waits."""
-    entry = _one(request, pk)
+    entry = _get_entry(request, pk)
     if not request.htmx:
         return redirect("ledger:conflicts")
     fold(request.session, pk)
@@ -90,13 +90,13 @@ def later(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Open a settled one again."""
-    entry = _one(request, pk)
+    entry = _get_entry(request, pk)
     try:
         open_again(entry)
     except CannotUndo as reason:
-        return _page(request, _one(request, pk), error=str(reason), status=409)
+        return _page(request, _get_entry(request, pk), error=str(reason), status=409)
     if request.htmx:
-        return _page(request, _one(request, pk))
+        return _page(request, _get_entry(request, pk))
     messages.success(request, "The conflict is open again.")
     return redirect(entry)
 
@@ -105,7 +105,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let staff read both values and settle it."""
-    entry = _one(request, pk)
+    entry = _get_entry(request, pk)
     opening.ask_for_help(entry)
     messages.success(
         request, "I’ve asked staff for help. They’ll tell you what they chose and why."
@@ -113,7 +113,7 @@ def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect(entry)
 
 
-def _one(request: PersonRequest, pk: UUID) -> Contradiction:
+def _get_entry(request: PersonRequest, pk: UUID) -> Contradiction:
     rows = present.with_evidence(Contradiction.objects.for_user(request.user.pk))
     return get_object_or_404(rows, pk=pk)
 

@@ -36,7 +36,7 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
     """What goes for good and what stays; and after the one question, let it go."""
     fact = ProfileFact.objects.for_user(request.user.pk).filter(pk=pk).first()
     if fact is not None and request.method == "GET":
-        return render(request, "ledger/erase.html", _told(fact, erasure.preview(fact)))
+        return render(request, "ledger/erase.html", _fact_context(fact, erasure.preview(fact)))
     erasure_receipt = erasure.erase(fact) if fact is not None else None
     if fact is not None and erasure_receipt is not None:
         text = f"Erased for good: {fact.kind.label}. Your own messages are kept."
@@ -52,7 +52,7 @@ def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     """The same for a note."""
     note = Memory.objects.for_user(request.user.pk).filter(pk=pk).first()
     if note is not None and request.method == "GET":
-        return render(request, "ledger/erase_note.html", _told_of_note(note))
+        return render(request, "ledger/erase_note.html", _note_context(note))
     if note is not None and erasure.erase_note(note).notes:
         messages.success(request, "Erased for good. Your own messages are kept.")
     else:
@@ -79,7 +79,7 @@ def receipt(request: PersonRequest, pk: UUID) -> HttpResponse:
     return render(request, "ledger/erasure.html", {"receipt": present_receipts.view(made)})
 
 
-def _told_of_note(note: Memory) -> dict[str, object]:
+def _note_context(note: Memory) -> dict[str, object]:
     message_ids = [note.source_message_id] if note.source_message_id else []
     places = source_places(note.user_id, [], message_ids).values()
     return {"note": note, "letters": _dated(places)}
@@ -93,7 +93,7 @@ def _dated(places: Iterable[SourcePlace]) -> list[tuple[SourcePlace, str]]:
     ]
 
 
-def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
+def _fact_context(fact: ProfileFact, shown: Preview) -> dict[str, object]:
     going = shown.going
     summaries = [note for note in going.notes if note.category == Memory.Category.SUMMARY]
     notes = [note.content for note in going.notes if note not in summaries]
@@ -108,7 +108,7 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
         "overrides": len(going.overrides),
         "open_questions": sum(entry.is_open for entry in shown.entries),
         "settled_questions": sum(not entry.is_open for entry in shown.entries),
-        "heirs": [heir.sentence for heir in shown.heirs],
+        "replacements": [fact.sentence for fact in shown.replacements],
         "shared_pages": shown.shared_pages,
         "others": shown.others,
         "letters": letters[:MOST],

@@ -20,7 +20,7 @@ from memory.notes import NotKept
 @person_page
 def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Keep it. What stands against another value leads to the question about both."""
-    memory = _one(request, pk)
+    memory = _get_note(request, pk)
     try:
         done = proposals.accept(memory)
     except NotKept as reason:
@@ -36,7 +36,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     """All that waits from one conversation is right; what is known already is let go."""
-    if not proposals.asked_about(request.user.pk, pk):
+    if not proposals.has_proposals_from(request.user.pk, pk):
         raise Http404
     try:
         done = proposals.accept_all(request.user.pk, pk)
@@ -55,7 +55,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Say no, once or to everything of its kind."""
-    memory = _one(request, pk)
+    memory = _get_note(request, pk)
     never = bool(request.POST.get("never"))
     try:
         proposals.decline(memory, never=never)
@@ -70,7 +70,7 @@ def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def decline_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Nothing that waits from one conversation is to be kept; pressed twice is pressed once."""
-    if not proposals.asked_about(request.user.pk, pk):
+    if not proposals.has_proposals_from(request.user.pk, pk):
         raise Http404
     count = len(proposals.decline_all(request.user.pk, pk))
     if not count:
@@ -79,7 +79,7 @@ def decline_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     return _answer(request, f"waiting-{pk}", _declined(count))
 
 
-def _one(request: PersonRequest, pk: UUID) -> Memory:
+def _get_note(request: PersonRequest, pk: UUID) -> Memory:
     rows = Memory.objects.for_user(request.user.pk).select_related("source_message", "ends")
     return get_object_or_404(rows, pk=pk)
 

@@ -34,7 +34,7 @@ def show(request: PersonRequest) -> HttpResponse:
     except UnfitDay as unfit:
         day, error = today, str(unfit)
     history = timeline.read(request.user.pk)
-    strands = timeline.strands(history)
+    strands = timeline.slot_histories(history)
     slots = [(strand.slot.key, strand.label) for strand in strands]
     slot = next((key for key, _ in slots if key == request.GET.get("slot")), "")
     chosen = [strand for strand in strands if slot in ("", strand.slot.key)]
@@ -87,7 +87,7 @@ def _timeline_context(
             for s in strands
             if (held := s.on(day))
         ],
-        "since_then": "" if is_today else timeline.since_then(strands, day, today).words,
+        "since_then": "" if is_today else timeline.changes_since(strands, day, today).words,
     }
 
 

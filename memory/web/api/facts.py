@@ -321,7 +321,7 @@ class Restore(PersonAPIView):
         """Restore a fact that was retracted or ended. 409 if its slot now has another value."""
         ended = _facts(self, request).filter(status__in=revision.RETURNING)
         try:
-            revision.bring_back(get_object_or_404(ended, pk=pk))
+            revision.restore(get_object_or_404(ended, pk=pk))
         except SlotTaken as taken:
             raise _refusal(taken) from None
         return Response(_as_json(self, request, pk))

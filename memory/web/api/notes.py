@@ -340,7 +340,7 @@ def _change(note: Memory, given: dict[str, Any]) -> Memory:
     if given.get("paused") is True:
         notes.pause_note(note)
     elif given.get("paused") is False:
-        notes.bring_back(note)
+        notes.restore_note(note)
     return note
 
 

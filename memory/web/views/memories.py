@@ -117,7 +117,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Use a note again that rested or was gone."""
     note = get_object_or_404(_all(request), pk=pk)
     try:
-        notes.bring_back(note)
+        notes.restore_note(note)
     except NotKept as reason:
         return refuse(request, str(reason), _address(request))
     return _answer_row(request, note)

@@ -86,7 +86,7 @@ def _way_on(request: PersonRequest, data: dict[str, Any]) -> dict[str, object]:
 @person_page
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Change the wording of a line; the old wording stays in the history."""
-    fact = _one(request, pk)
+    fact = _get_fact(request, pk)
     form = _value_form(fact, request.POST or None, request.GET.get("value", ""))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -103,7 +103,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
     """The person says that a line is right."""
-    fact = _one(request, pk)
+    fact = _get_fact(request, pk)
     revision.confirm(fact)
     return _answer_row(request, fact)
 
@@ -112,7 +112,7 @@ def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def over(request: PersonRequest, pk: UUID) -> HttpResponse:
     """A line is over since a day: it stays in the history, and is used no more."""
-    fact = _one(request, pk)
+    fact = _get_fact(request, pk)
     form = OverForm(request.POST, auto_id=_ids(fact))
     if not form.is_valid():
         return _edit(request, fact, _value_form(fact), form)
@@ -124,7 +124,7 @@ def over(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let a line hold only in the conversation in which it was said."""
-    fact = _one(request, pk)
+    fact = _get_fact(request, pk)
     try:
         revision.narrow(fact)
     except NowhereToStay as reason:
@@ -136,7 +136,7 @@ def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a line back."""
-    fact = _one(request, pk)
+    fact = _get_fact(request, pk)
     revision.retract(fact)
     return _show_removed_line(request, fact, "Forgotten")
 
@@ -147,7 +147,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring a line back that was removed, or that was said to be over."""
     fact = get_object_or_404(_ended(request), pk=pk)
     try:
-        revision.bring_back(fact)
+        revision.restore(fact)
     except SlotTaken as taken:
         return refuse(request, str(taken), reverse("memory:profile"))
     if fact.status == ProfileFact.Status.PAST:
@@ -160,7 +160,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Why a line is believed as far as it is."""
-    fact = _one(request, pk)
+    fact = _get_fact(request, pk)
     context = {"fact": present.row(fact), **reasons.of_fact(fact)}
     return render(request, "memory/why.html", context)
 
@@ -179,14 +179,16 @@ def _just_gone(request: PersonRequest) -> list[ProfileFact]:
     return list(_ended(request).filter(pk__in=keys)) if keys else []
 
 
-def _one(request: PersonRequest, pk: UUID) -> ProfileFact:
+def _get_fact(request: PersonRequest, pk: UUID) -> ProfileFact:
     return get_object_or_404(_facts(request).current(), pk=pk)
 
 
 def _answer_row(request: PersonRequest, fact: ProfileFact) -> HttpResponse:
     if not request.htmx:
         return HttpResponseRedirect(fact.get_absolute_url())
-    return render(request, "memory/_fact_row.html", {"fact": present.row(_one(request, fact.pk))})
+    return render(
+        request, "memory/_fact_row.html", {"fact": present.row(_get_fact(request, fact.pk))}
+    )
 
 
 def _show_removed_line(request: PersonRequest, fact: ProfileFact, words: str) -> HttpResponse:
