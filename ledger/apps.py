@@ -5,7 +5,7 @@ class LedgerConfig(AppConfig):
     name = "ledger"
 
     def ready(self) -> None:
-        """Hear of what people do to facts by hand: it settles what was open, and it decides."""
+        """Connect the receivers for changes that users make to facts by hand."""
         from accounts.signals import connect_late
         from memory.core import fact_ended_by_hand, fact_judged_by_hand, fact_refined, slot_closed
 

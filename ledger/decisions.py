@@ -22,7 +22,7 @@ _SAID_AGAIN = (TrustChange.Cause.AGREEMENT, TrustChange.Cause.CONFIRMED)
 
 
 def record(about: ProfileFact | Memory, *, worthy: bool) -> None:
-    """Keep that its owner wants it in the profile, or not; the last word on it counts.
+    """Save whether its owner wants a fact or note in the profile; the latest decision counts.
 
     Call it before the decision moves the trust. What was written by hand was never to be decided,
     and a note without a slot says nothing about slots.
@@ -47,29 +47,29 @@ def record(about: ProfileFact | Memory, *, worthy: bool) -> None:
 
 
 def withdraw(about: ProfileFact) -> None:
-    """It was a slip: nothing was decided."""
+    """Delete the decision about a fact or note."""
     Decision.objects.filter(user_id=about.user_id, subject=about.pk).delete()
 
 
 def forget(user_id: UUID, subjects: Collection[UUID]) -> None:
-    """They were erased: what was decided about them teaches nothing any more."""
+    """Delete the decisions about facts and notes that were erased."""
     Decision.objects.filter(user_id=user_id, subject__in=subjects).delete()
 
 
 def confirmations_of(about: ProfileFact | Memory) -> int:
-    """How often it was said again, or confirmed."""
+    """Return how often a fact was said again or confirmed."""
     return about.trust_changes.filter(user_id=about.user_id, cause__in=_SAID_AGAIN).count()
 
 
 def edits_of(user_id: UUID, slot: str) -> int:
-    """How often its owner wrote another value over what was noted for the slot."""
+    """Return how often its owner replaced a value of the slot by hand."""
     rows = ProfileFact.objects.for_user(user_id).filter(slot=slot, replaces__isnull=False)
     return rows.filter(source=ProfileFact.Source.MANUAL).count()
 
 
 def record_manual_decision(*, fact: ProfileFact, deed: AuditEvent.Action, **kwargs: Any) -> None:
-    """What a person's own hand on a fact decides. Taking out an old one decides nothing: it may
-    have been worth its place for years.
+    """Record the decision in a change by hand. Removing an old fact is no decision: it may have
+    been true for years.
     """
     if deed == Action.CONFIRMED:
         record(fact, worthy=True)

@@ -1,4 +1,8 @@
-"""Letting something go for good: nothing that holds it stays, but the messages it was typed in.
+"""Erasing facts and notes for good, with everything that tells them except the messages.
+
+What is removed can still be read in the history; what is erased cannot. Profile, notes, conflicts,
+shared pages and decisions lose the rows, the log keeps its lines without the words, and one line
+says that something was erased. The preview uses the same functions as the erasure.
 
 What is removed can still be read in the history; what is erased cannot. Profile, notes, questions,
 pages that are shared and what was decided lose the rows, the log keeps its lines without the words,
@@ -40,7 +44,7 @@ from memory.slots import with_opposites
 
 @dataclass(frozen=True)
 class Preview:
-    """What an erasure would take with it."""
+    """What an erasure would delete."""
 
     going: erasing.ErasureScope
     entries: list[Contradiction]
@@ -56,7 +60,7 @@ class Preview:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How much goes, by the kinds of `ledger.verification.kinds`."""
+        """How much is deleted, by the kinds of `ledger.verification.kinds`."""
         return kinds.added(
             counts_of(self.going),
             {
@@ -76,7 +80,7 @@ class Preview:
 
 
 def preview(fact: ProfileFact) -> Preview:
-    """What would go with a fact: the same few reads however much it is."""
+    """Return what erasing a fact would delete, in a fixed number of queries."""
     erasure, user_id = erasing.find_matching_rows(fact), fact.user_id
     entries = list(_entries_of(user_id, erasure.fact_ids))
     rest = ProfileFact.objects.for_user(user_id).exclude(pk__in=erasure.fact_ids)
@@ -101,8 +105,8 @@ def preview(fact: ProfileFact) -> Preview:
 def find_erasure_parts(
     user_id: UUID, target: ErasureTarget, messages: Collection[UUID] = ()
 ) -> list[ErasurePart]:
-    """What has it beside facts, notes and the log: entries, blocks, lessons, and what the rooms
-    above keep. `messages` say it, or have its words, and stay.
+    """Return everything else that tells it: entries, blocks, lessons, and what other packages keep.
+    `messages` contain it and stay.
     """
     entries = manager.find_matching_entries(user_id, target)
     blocks = find_matching_blocks(user_id, target.is_in)
@@ -119,8 +123,11 @@ def find_erasure_parts(
 
 
 def erase(fact: ProfileFact) -> Erasure | None:
-    """Its owner lets it go for good, with all that tells the same. Returns the receipt, and None
-    where it was gone already.
+    """Erase a fact and everything that says the same. Return the receipt; None if it was already
+    gone.
+
+    The messages stay in their conversation, are quoted in no other, and are not read again for
+    notes. Said again later, it is new.
 
     What was typed stays in its conversation, is quoted in no other, and is not read again for
     notes. Said again later it is new, and may be noted.
@@ -158,7 +165,9 @@ def _receipt(fact: ProfileFact, gone: Preview) -> Erasure:
 def erase_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
 ) -> erasing.ErasureScope:
-    """Let these rows go for good, and no other that says the same: it has its own support.
+    """Erase these rows only, not others that say the same. Return what was deleted.
+
+    For rows supported only by messages that are deleted. Each has its own line in the log.
 
     For what goes with messages: the rooms above know what these alone support. Each has a line of
     its own in the log.
@@ -179,16 +188,14 @@ def erase_all(
 
 
 def erase_note(note: Memory) -> erasing.ErasureScope:
-    """Its owner lets a note go for good, with its earlier wordings and all that was made one with
-    it. Returns what went: nothing when it was gone already.
-    """
+    """Erase a note with its earlier wordings and the notes merged with it. Return the deleted rows."""
     return erase_all(note.user_id, notes=erasing.wordings_of(note))
 
 
 def counts_of_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
 ) -> dict[str, int]:
-    """How much would go with these rows by `erase_all`, by the kinds of a receipt."""
+    """Return how much `erase_all` would delete with these rows, by kind of receipt."""
     erasure = erasing.only_these_rows(user_id, facts, notes)
     entries = list(_entries_of(user_id, erasure.fact_ids))
     return kinds.added(
@@ -202,18 +209,18 @@ def counts_of_all(
 
 
 def blank_log_lines(user_id: UUID) -> None:
-    """Take the words out of every line that tells something of a person."""
+    """Delete the words in every log line of a user."""
     audit.redact(user_id, Q(pk__in=find_lines_with_text(user_id)))
 
 
 def find_lines_with_text(user_id: UUID) -> QuerySet[AuditEvent]:
-    """The lines of the log that tell something in words of their owner's or about them."""
+    """Return the log lines of a user that contain words."""
     lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
     return lines.exclude(deed__in=audit.IN_OUR_WORDS).exclude(before="", after="", why="")
 
 
 def counts_of(erasure: erasing.ErasureScope) -> dict[str, int]:
-    """How many facts, notes and summaries go, and what holds in one conversation only."""
+    """Return how many facts, notes, summaries and overrides are deleted."""
     waiting = sum(note.status == Memory.Status.WAITING for note in erasure.notes)
     summaries = sum(note.category == Memory.Category.SUMMARY for note in erasure.notes)
     return {
@@ -228,8 +235,8 @@ def counts_of(erasure: erasing.ErasureScope) -> dict[str, int]:
 def find_lines_to_blank(
     user_id: UUID, erasure: erasing.ErasureScope, entries: Iterable[Contradiction]
 ) -> frozenset[UUID]:
-    """The lines of the log about these rows, and every other that tells a value, as far as they
-    have words.
+    """Return the log lines about these rows, and every other that tells a value, if they have
+    words.
     """
     subjects = erasure.fact_ids | erasure.note_ids | {entry.pk for entry in entries}
     about = find_lines_with_text(user_id).filter(subject__in=subjects)
@@ -240,7 +247,7 @@ def find_lines_to_blank(
 
 
 def _exclude_messages(user_id: UUID, erasure: erasing.ErasureScope) -> None:
-    """What was typed stays where it is, unquoted and unread from now on."""
+    """Exclude the messages from quotes and from reading."""
     messages = erasure.message_ids | erasure.mentioned
     subjects = erasure.fact_ids | erasure.note_ids
     words_erased.send(
@@ -253,7 +260,7 @@ def _exclude_messages(user_id: UUID, erasure: erasing.ErasureScope) -> None:
 
 
 def _delete_rows(user_id: UUID, erasure: erasing.ErasureScope) -> None:
-    """The rows, and all that the ledger keeps of them. Their slots are held."""
+    """Delete the rows and what the ledger keeps of them. Their slots are locked."""
     left = side_changes.find_replacements(user_id, erasure.fact_ids)
     side_changes.repoint_to_replacements(user_id, left)
     entries = set(_entries_of(user_id, erasure.fact_ids).values_list("pk", flat=True))
@@ -266,13 +273,13 @@ def _delete_rows(user_id: UUID, erasure: erasing.ErasureScope) -> None:
 
 
 def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet:
-    """The questions in which one of them is a side."""
+    """Return the conflicts in which one of the facts is a side."""
     sides = Q(old_fact__in=facts) | Q(new_fact__in=facts)
     return Contradiction.objects.filter(sides, user_id=user_id)
 
 
 def _blank_answers(user_id: UUID, erasure: erasing.ErasureScope) -> None:
-    """Answers to other questions of the slot may have made the value, or dated it."""
+    """Blank answers to other conflicts of the slot that created or dated the value."""
     slots = with_opposites(erasure.slots)
     gone = {str(key) for key in erasure.fact_ids}
     for answer in Resolution.objects.filter(user_id=user_id, contradiction__slot__in=slots):
@@ -292,8 +299,8 @@ def _blank_answers(user_id: UUID, erasure: erasing.ErasureScope) -> None:
 
 
 def _blank_lines(user_id: UUID, erasure: erasing.ErasureScope, subjects: Collection[UUID]) -> None:
-    """The log keeps who, when and what kind, of the lines about these rows and of every other that
-    tells a value. What is told of a note that stays is its own.
+    """Blank the words in the log lines about these rows and in all others that tell a value; lines
+    about notes that stay are kept.
     """
     audit.redact(user_id, Q(subject__in=subjects))
     audit.redact(user_id, Q(pk__in=_lines_telling(user_id, erasure)))

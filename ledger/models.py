@@ -23,20 +23,20 @@ READ_OTHERWISE = "The language model read the message differently."
 
 
 class ContradictionQuerySet(models.QuerySet["Contradiction"]):
-    """Questions about many contradictions."""
+    """Queries for conflicts."""
 
     def for_user(self, user_id: "UUID") -> "ContradictionQuerySet":
-        """This person's contradictions, with both sides and how they were settled."""
+        """Return the conflicts of a user, with both sides and answers."""
         rows = self.filter(user_id=user_id).select_related("old_fact", "new_fact")
         return rows.prefetch_related("resolutions__kept")
 
     def open(self) -> "ContradictionQuerySet":
-        """Those that wait for an answer."""
+        """Return the open conflicts."""
         return self.filter(status=Contradiction.Status.OPEN)
 
     def settled(self) -> "ContradictionQuerySet":
-        """Those that were answered, the latest answer first; without those that were opened only
-        until a language model had read the message.
+        """Return the settled conflicts, latest answer first, without those that a language model
+        made obsolete.
         """
         # Both sides are looked up for a page of them: on stale statistics, joining the sides of all
         # took minutes.
@@ -48,7 +48,7 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
 
 
 class Contradiction(OwnedModel):
-    """Two values for one slot, and whether that has been settled."""
+    """A conflict between two values for one slot, and whether it is settled."""
 
     exported = (
         "slot",
@@ -119,7 +119,7 @@ class Contradiction(OwnedModel):
 
     @property
     def both_hold(self) -> bool:
-        """Whether it was settled so that both sides hold."""
+        """Whether it was settled so that both sides are true."""
         settled = self.status == self.Status.DISMISSED and self.both_can_hold
         return settled and self.new_fact.status != ProfileFact.Status.SET_ASIDE
 
@@ -130,7 +130,7 @@ class Contradiction(OwnedModel):
 
     @property
     def resolution(self) -> "Resolution | None":
-        """How it stands settled; None while it is open. Prefetch `resolutions` for lists."""
+        """The current answer; None while it is open. Prefetch `resolutions` for lists."""
         return next(
             (resolution for resolution in self.resolutions.all() if resolution.undone_at is None),
             None,
@@ -138,12 +138,12 @@ class Contradiction(OwnedModel):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still waits for an answer."""
+        """Whether it is open."""
         return self.status == self.Status.OPEN
 
     def reload_with_sides(self) -> "Contradiction":
-        """The entry read anew with both sides: settling another entry about the same fact may have
-        replaced the old side. Raises DoesNotExist where a side was erased meanwhile.
+        """Return the conflict reloaded with both sides, because settling another one may have
+        replaced the old side. Raises DoesNotExist if a side was erased.
         """
         rows = Contradiction.objects.select_related("old_fact", "new_fact")
         return rows.get(pk=self.pk, user_id=self.user_id)
@@ -219,9 +219,7 @@ class Resolution(OwnedModel):
 
     @property
     def can_undo(self) -> bool:
-        """Whether its owner is offered to undo it: it is recent, still in force, and not an edit of
-        theirs.
-        """
+        """Whether its owner can undo it: it is recent, in force, and not an edit by hand."""
         if self.method == self.Method.OVERTAKEN or self.kept is None:
             return False
         if self.kept.status != ProfileFact.Status.CURRENT:
@@ -230,7 +228,9 @@ class Resolution(OwnedModel):
 
 
 class Decision(OwnedModel):
-    """What a person decided about one thing that was read from their words: profile, or not.
+    """Whether a user wants a fact or note in their profile: numbers only, no value and no text.
+
+    `subject` is the bare id of the fact or note, so that each counts once, by its latest decision.
 
     Numbers only: no value and no text. `subject` is the fact or note, a bare id, so that each
     counts once, with the last word on it.
@@ -271,7 +271,10 @@ class Decision(OwnedModel):
 
 
 class Erasure(OwnedModel):
-    """That something was erased: how much of each kind went, and what a search found afterwards.
+    """The receipt of an erasure: how much of each kind was deleted, and what a search found then.
+
+    No word of what was erased. `subject` is the bare key of the fact or conversation, `counts` has
+    the kinds of `ledger.verification.kinds`, `search` what `search.VerificationResult` holds.
 
     No word of what went. `subject` is the bare key of the fact or conversation, `counts` has the
     kinds of `ledger.verification.kinds`, `search` what `search.VerificationResult` holds.
@@ -304,7 +307,7 @@ class Erasure(OwnedModel):
 
     @property
     def many_left(self) -> int:
-        """How many rows still had it when it was done."""
+        """How many rows still contained it after the erasure."""
         return len(self.search["left"]) + int(self.search["more"])
 
 
@@ -313,7 +316,7 @@ ErasureKind = Erasure.Kind
 
 
 class ProfileClassifier(models.Model):
-    """A trained judge of what belongs in a profile: numbers and names of slots, nobody's words.
+    """A trained classifier of what belongs in a profile: numbers and names of slots only.
 
     Off until a member of staff switches it on; at most one is on.
     """

@@ -34,7 +34,7 @@ BY_THE_RULE = "Settled by a rule: I was more certain of this one, and you said i
 
 
 class StateFilter(admin.SimpleListFilter):
-    """What waits, unless something else is asked for."""
+    """Filter by state; by default the open conflicts."""
 
     title = "state"
     parameter_name = "state"
@@ -66,7 +66,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class SlotFilter(admin.SimpleListFilter):
-    """One kind of fact, by its everyday name."""
+    """Filter by slot."""
 
     title = "slot"
     parameter_name = "slot"
@@ -82,7 +82,7 @@ class SlotFilter(admin.SimpleListFilter):
 
 @admin.register(Contradiction)
 class ContradictionAdmin(FixedRows):
-    """Everybody's contradictions, without their values, until an owner asks for help."""
+    """All conflicts, without their values until the owner asks for help."""
 
     list_display = ("person", "slot_label", "had", "said", "support", "age", "state")
     list_filter = (StateFilter, SlotFilter)
@@ -236,7 +236,7 @@ class ContradictionAdmin(FixedRows):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Both sides, what happened, and the answer, where its owner asked for help."""
+        """Show both sides, the log and the form, if the owner asked for help."""
         if not self.has_view_or_change_permission(request):
             raise PermissionDenied
         opened = self._opened(request, object_id)
@@ -301,7 +301,7 @@ class ContradictionAdmin(FixedRows):
 
 
 def _filters(shown: Any) -> dict[str, list[dict[str, Any]]]:
-    """The choices of each filter; of the slots only those in which something stands."""
+    """Return the choices of each filter; of the slots only those that have conflicts."""
     choices = {spec.parameter_name: list(spec.choices(shown)) for spec in shown.filter_specs}
     choices["slot"] = [
         choice
@@ -326,7 +326,7 @@ def _marked(kind: str, words: str) -> SafeString:
 
 
 def _keys(words: list[str]) -> list[UUID]:
-    """Those of the words that are keys at all."""
+    """Return those of the words that are UUIDs."""
     keys = []
     for word in words[: staff_review.MOST]:
         with suppress(ValueError):

@@ -34,7 +34,7 @@ class DeskForm(AnswerForm):
 
 
 def _ways(opened: ReviewedEntry) -> list[tuple[Method, str]]:
-    """What can be chosen, in words; dismissing has its own button."""
+    """Return the answers to choose from, with labels; dismissing has its own button."""
     if opened.old is None or opened.new is None:
         return []
     ways = [

@@ -28,7 +28,7 @@ class Suggestion:
 
 
 def suggest(entry: Contradiction, at: datetime | None = None) -> Suggestion | None:
-    """What the words and the scores point to; None when it is too close to call."""
+    """Return the answer that the words and scores suggest; None if they are too close."""
     if entry.since_words or entry.said_as == "transition":
         reason = (
             f"you said “{entry.since_words}”" if entry.since_words else "it sounds like a change"
@@ -54,8 +54,8 @@ def _why_old(entry: Contradiction) -> str:
 
 
 def settle_plain_change(entry: Contradiction) -> None:
-    """Let a change that was said as one take effect, unless its owner wrote or confirmed the old
-    value by hand: then they are asked. It can be undone like every settlement.
+    """Settle a stated change at once, unless its owner wrote or confirmed the old value by hand:
+    then they are asked. It can be undone.
     """
     if not entry.is_open or is_by_hand(entry.old_fact) or entry.said_as != "transition":
         return
@@ -63,8 +63,8 @@ def settle_plain_change(entry: Contradiction) -> None:
 
 
 def settle_correction(entry: Contradiction) -> None:
-    """Let a value that was put right take the place of the wrong one, unless its owner wrote or
-    confirmed that by hand: then they are asked. It can be undone like every settlement.
+    """Replace a corrected value at once, unless its owner wrote or confirmed it by hand: then they
+    are asked. It can be undone.
     """
     if entry.is_open and not is_by_hand(entry.old_fact):
         _settle(entry, Answer(Method.KEEP_NEW))
@@ -79,7 +79,9 @@ def is_by_hand(fact: ProfileFact) -> bool:
 
 
 def settle_if_clear(entry: Contradiction) -> None:
-    """For those who turned it on: a change in the words is a timeline; a clear score decides."""
+    """Settle the conflict if its owner allows that: a stated change by a timeline, else by a clear
+    score.
+    """
     if not entry.is_open:
         return
     if entry.said_as == "transition":

@@ -41,7 +41,7 @@ class EntryDraft:
         )
 
     def entry(self, conflict: Conflict) -> Contradiction:
-        """The entry about this pair: opened now, or open since the value was first said."""
+        """Return the entry about this pair: a new one, or the one already open."""
         user_id, existing, challenger = self._scope.user_id, conflict.existing, conflict.challenger
         old_support, new_support = _supports(user_id, existing, challenger)
         open_now = Contradiction.objects.for_user(user_id).open()
@@ -66,7 +66,7 @@ class EntryDraft:
         return entry
 
     def _update_repeated(self, entry: Contradiction, supports: tuple[int, ...]) -> None:
-        """Said again while it is open: in how many conversations by now, and since when."""
+        """Update an open entry whose value was said again: number of conversations, start."""
         before = entry.old_support, entry.new_support, entry.since
         entry.old_support, entry.new_support = supports
         if entry.since is None and self._since is not None:
@@ -76,7 +76,7 @@ class EntryDraft:
 
 
 def ask_for_help(entry: Contradiction) -> None:
-    """Let staff read both values and settle it. Asking twice is asking once."""
+    """Let staff read both values and settle the conflict. Repeating it changes nothing."""
     unasked = Contradiction.objects.filter(
         pk=entry.pk,
         user_id=entry.user_id,
@@ -89,24 +89,24 @@ def ask_for_help(entry: Contradiction) -> None:
 
 
 def unread_resolutions(user_id: UUID) -> QuerySet[Resolution]:
-    """What staff settled for this person, and the person has not seen."""
+    """Return what staff settled for this user and the user has not seen."""
     rows = Resolution.objects.filter(user_id=user_id, by_whom=By.STAFF)
     return rows.filter(undone_at__isnull=True, read_at__isnull=True)
 
 
 def first_unread_answer(user_id: UUID) -> Contradiction | None:
-    """The one of these that staff settled first, with both sides."""
+    """Return the conflict, with both sides, that staff settled first and the user has not seen."""
     unread = unread_resolutions(user_id).order_by("at").values("contradiction")[:1]
     return Contradiction.objects.for_user(user_id).filter(pk__in=unread).first()
 
 
 def mark_answer_read(entry: Contradiction) -> None:
-    """Its owner sees how it was settled, and needs no more telling."""
+    """Mark the answer of staff as seen by its owner."""
     unread_resolutions(entry.user_id).filter(contradiction=entry).update(read_at=now())
 
 
 def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | None, str]:
-    """The first day of the time that the value's own sentence names, and its words."""
+    """Return the first day of the time named in the sentence of the value, and its words."""
     start, end = sentence_around(text, candidate.start, candidate.end)
     # The value itself may be a day: it does not say since when.
     sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
@@ -122,7 +122,7 @@ def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | No
 
 
 def _ends_what_was(sentence: str, span: TimeSpan) -> bool:
-    """Whether a time is the end of another value, "Rome until May, now …", and not of this one."""
+    """Return whether a time is the end of another value ("Rome until May, now …")."""
     index = sentence.lower().find(span.words)
     first = max((cut.end() for cut in _CUT.finditer(sentence, 0, index)), default=0)
     after = _CUT.search(sentence, index)

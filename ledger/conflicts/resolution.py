@@ -26,15 +26,15 @@ Status = Contradiction.Status
 
 
 class AlreadySettled(ValueError):
-    """Somebody, perhaps the same person in another window, was faster."""
+    """The conflict was settled in the meantime."""
 
 
 class SidesChanged(ValueError):
-    """The question is about other values by now than the ones its answer was given to."""
+    """The conflict is about other values now than those that were answered."""
 
 
 class UnfitAnswer(ValueError):
-    """The answer lacks something or cannot be; `field` says where, the message how to mend it."""
+    """The answer is incomplete or impossible; `field` is the form field, the message the remedy."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -61,7 +61,7 @@ def resolve(
     reason: str = "",
     sides: tuple[str, str] | None = None,
 ) -> Resolution:
-    """Settle it, in its owner's open block; `by` is its owner, staff, or nobody for a rule.
+    """Settle a conflict in its owner's open block; `by` is the owner, staff, or None for a rule.
 
     `sides` are the keys of the old and the new fact as the answerer saw them: settling another
     entry about the same fact puts a new value on the old side, and "the old one" must not come to
@@ -102,7 +102,7 @@ def resolve(
 def _taken(
     contradiction: Contradiction, status: str, sides: tuple[str, str] | None
 ) -> Contradiction:
-    """The entry, as it stands and no longer open; of two who settle it, the first takes it."""
+    """Return the entry, locked and reloaded. Raises AlreadySettled."""
     mine = Contradiction.objects.filter(
         pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
     ).update(status=status)
@@ -117,7 +117,7 @@ def _taken(
 
 
 def _as_given(answer: Answer) -> dict[str, Any]:
-    """The method, and of the rest of an answer what belongs to it."""
+    """Return the method and those fields of an answer that belong to it."""
     dated, merged = answer.method == Method.TIMELINE, answer.method == Method.MERGE
     return {
         "method": answer.method,
@@ -137,19 +137,19 @@ def _by_whom(contradiction: Contradiction, by: User | None) -> By:
 
 
 def _keep_new(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """The new value becomes current; the old one was a mistake and stays in the history."""
+    """Make the new value current; the old one was a mistake and stays in the history."""
     succession.replace_with_challenger(entry.old_fact, entry.new_fact, at)
     return entry.new_fact
 
 
 def _keep_old(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """The old value stays; the new one is set aside."""
+    """Keep the old value; set the new one aside."""
     succession.dismiss(entry.new_fact, at)
     return entry.old_fact
 
 
 def _dismiss(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """Both are fine: both hold where their slots have several values, else the old value stays."""
+    """Keep both values if their slots hold several, else the old one."""
     if not entry.both_can_hold:
         return _keep_old(entry, answer, at)
     succession.accept_both(entry.new_fact, at)
@@ -157,7 +157,7 @@ def _dismiss(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
 
 
 def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """A typed value takes over from both; typing one of the two is choosing it."""
+    """Replace both values by a typed one; typing one of the two chooses it."""
     value = " ".join(answer.value.split())
     if not value:
         raise UnfitAnswer("value", "Enter what’s right, in a few words.")
@@ -171,7 +171,7 @@ def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
 
 
 def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """The old value until a day, the new one since another."""
+    """Let the old value hold until one day, the new one since another."""
     today = localtime(at).date()
     since = answer.since or today
     until = answer.until or since
@@ -189,7 +189,7 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
 
 
 def _by_trust(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """The formula decides, where it is not too close."""
+    """Settle by the scores, unless they are too close."""
     weighed = weights.scores(entry, at)
     if weighed.are_close:
         raise UnfitAnswer("resolution", "I’m about equally sure of both values. Choose one.")

@@ -29,7 +29,7 @@ OWN_REASONS = frozenset({*_WHY.values(), _KEPT_UNASKED, "Both, one after the oth
 def record_resolution(
     entry: Contradiction, *, fact: ProfileFact | None, **columns: Any
 ) -> Resolution:
-    """Keep how it was settled and which fact holds since, if any; `told` are the row's columns."""
+    """Save how a conflict was settled and the fact that holds since, with a line in the log."""
     resolution = Resolution.objects.create(
         user_id=entry.user_id, contradiction=entry, kept=fact, **columns
     )

@@ -19,7 +19,7 @@ Status = Contradiction.Status
 
 
 def repoint_open_conflicts(entry: Contradiction, before: ProfileFact, after: ProfileFact) -> None:
-    """What stood against the value before stands against the one that holds now."""
+    """Point open conflicts about one fact at the fact that replaced it."""
     if after.pk != before.pk:
         # Staff were asked about the value before, if at all.
         _open_of(entry.user_id, before).update(old_fact=after, help_asked_at=None)
@@ -29,7 +29,7 @@ def repoint_open_conflicts(entry: Contradiction, before: ProfileFact, after: Pro
 
 
 def settle_after_manual_change(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> None:
-    """After a person rewrote or removed a disputed fact by hand: settle what stood against it.
+    """Settle the conflicts about a fact that its owner rewrote or removed by hand.
 
     A new wording outranks both sides. A removal leaves the newest challenger as the only value, and
     the other challengers stand against that one.
@@ -48,14 +48,12 @@ def settle_after_manual_change(*, fact: ProfileFact, rewritten: bool, **kwargs: 
 
 
 def repoint_after_refinement(*, replaced: ProfileFact, current: ProfileFact, **kwargs: Any) -> None:
-    """After a finer value took the place of a wider one, or made way for it again: what stood
-    against the one stands against the other.
-    """
+    """Point open conflicts at the fact that took the place of a wider or finer one."""
     _open_of(current.user_id, replaced).update(old_fact=current, help_asked_at=None)
 
 
 def settle_closed_slot(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
-    """After a person closed a kind of fact: nothing of it waits any more.
+    """Settle all open conflicts about a slot that its owner blocked.
 
     What stands against a value of that kind, and is of another, is left and becomes current.
     """
@@ -73,21 +71,19 @@ def settle_closed_slot(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
 
 
 def find_replacements(user_id: UUID, going: Collection[UUID]) -> dict[UUID, ProfileFact]:
-    """For each fact that goes and has challengers, by its key, the one that is left in its place:
-    the newest, as when a person removes a fact.
-    """
+    """Return, by the key of each fact to be deleted that has challengers, its newest challenger."""
     return {entry.old_fact_id: entry.new_fact for entry in _entries_losing_old_fact(user_id, going)}
 
 
 def repoint_to_replacements(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
-    """Before facts are erased: what else stood against one stands against what is left of it."""
+    """Before facts are erased: point their other open conflicts at their replacements."""
     for entry in _entries_losing_old_fact(user_id, left):
         if entry.new_fact_id != left[entry.old_fact_id].pk:
             _repoint(entry, left[entry.old_fact_id])
 
 
 def make_replacements_current(left: Mapping[UUID, ProfileFact]) -> None:
-    """After facts were erased: what is left in their places becomes current."""
+    """After facts were erased: make their replacements current."""
     for replacement in left.values():
         succession.succeed(replacement)
         audit.record(
@@ -101,13 +97,13 @@ def make_replacements_current(left: Mapping[UUID, ProfileFact]) -> None:
 
 
 def _entries_losing_old_fact(user_id: UUID, going: Collection[UUID]) -> ContradictionQuerySet:
-    """What is open and loses its old side alone, the newest last."""
+    """Return the open conflicts of which only the old side is deleted, oldest first."""
     rows = Contradiction.objects.filter(user_id=user_id, old_fact__in=going, status=Status.OPEN)
     return rows.exclude(new_fact__in=going).select_related("new_fact").order_by("opened_at", "pk")
 
 
 def _repoint(entry: Contradiction, fact: ProfileFact) -> None:
-    """Let it stand against another value; staff were asked about the one before, if at all."""
+    """Point a conflict at another fact; a request to staff was about the one before."""
     entry.old_fact, entry.help_asked_at = fact, None
     entry.save(update_fields=["old_fact", "help_asked_at"])
 

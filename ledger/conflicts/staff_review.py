@@ -30,12 +30,12 @@ MOST = 25
 
 
 class HelpNotAsked(ValueError):
-    """Its owner has not asked for help: staff may neither read nor settle it."""
+    """Its owner has not asked for help, so staff may neither read nor settle the conflict."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two values, with what speaks for it."""
+    """One of the two values, with its evidence."""
 
     value: str
     since: datetime
@@ -45,7 +45,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ReviewedEntry:
-    """What staff may read of one entry. The sides are missing where its owner did not ask."""
+    """What staff may read of a conflict; no sides unless its owner asked for help."""
 
     entry: Contradiction
     happened: list[str]
@@ -55,13 +55,13 @@ class ReviewedEntry:
 
     @property
     def may_settle(self) -> bool:
-        """Whether it waits for staff."""
+        """Whether the conflict waits for staff."""
         return self.old is not None
 
 
 @dataclass
 class Tally:
-    """What came of an action on several entries."""
+    """The results of an action on several conflicts."""
 
     done: list[Contradiction] = field(default_factory=list)
     too_close: int = 0
@@ -70,12 +70,12 @@ class Tally:
 
 
 def waits_for_staff(entry: Contradiction) -> bool:
-    """Whether its owner asked for help and it is still open."""
+    """Return whether the conflict is open and its owner asked for help."""
     return entry.is_open and entry.help_asked_at is not None
 
 
 def values_of(entries: Iterable[Contradiction], staff: User) -> dict[UUID, tuple[str, str]]:
-    """Both values of those that wait for staff, one block an owner; others are not touched."""
+    """Return both values of those that wait for staff, read in one block per owner."""
     read = {}
     asked = sorted(filter(waits_for_staff, entries), key=attrgetter("user_id"))
     for user_id, theirs in groupby(asked[:MOST], key=attrgetter("user_id")):
@@ -88,7 +88,7 @@ def values_of(entries: Iterable[Contradiction], staff: User) -> dict[UUID, tuple
 
 
 def open_entry(key: UUID, staff: User) -> ReviewedEntry:
-    """One entry as staff may read it. Raises Contradiction.DoesNotExist."""
+    """Return one conflict as staff may read it. Raises Contradiction.DoesNotExist."""
     with acting_as_staff():
         entry = Contradiction.objects.select_related("user").get(pk=key)
     if waits_for_staff(entry):
@@ -109,7 +109,7 @@ def settle(
     reason: str,
     sides: tuple[str, str] | None = None,
 ) -> Resolution:
-    """Settle it for its owner, who reads who it was and why. Raises HelpNotAsked, and what
+    """Settle a conflict for its owner, who reads by whom and why. Raises HelpNotAsked, and what
     `ledger.conflicts.resolution.resolve` raises.
     """
     with acting_as(entry.user_id):
@@ -120,7 +120,7 @@ def settle(
 
 
 def settle_each(keys: Sequence[UUID], answer: Answer, *, staff: User, reason: str) -> Tally:
-    """The same answer for several, each by itself: one that fails holds up no other."""
+    """Give several conflicts the same answer, each in its own transaction."""
     tally = Tally()
     for entry in chosen(keys):
         try:
@@ -136,7 +136,7 @@ def settle_each(keys: Sequence[UUID], answer: Answer, *, staff: User, reason: st
 
 
 def chosen(keys: Sequence[UUID]) -> list[Contradiction]:
-    """These entries, without a value, the oldest first."""
+    """Return these conflicts, without values, oldest first."""
     with acting_as_staff():
         rows = Contradiction.objects.filter(pk__in=keys).select_related("user")
         return list(rows.order_by("opened_at", "pk")[:MOST])
@@ -148,7 +148,7 @@ def _asked(user_id: UUID) -> ContradictionQuerySet:
 
 
 def _log_staff_access(entry: Contradiction, staff: User) -> None:
-    """A line in its owner's log, once for each member of staff, entry and day."""
+    """Add a line to the owner's log, once for each staff member, conflict and day."""
     lock_slot(entry.user_id, f"looked {entry.pk}")
     today = localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     looked = AuditEvent.objects.for_user(entry.user_id).filter(
@@ -182,7 +182,7 @@ def _side(fact: ProfileFact, support: int, weighed: SideWeights) -> Side:
 
 
 def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
-    """'Opened, 4 November 09:42', in the order in which it happened."""
+    """Return the events of a conflict in order, as 'Opened, 4 November 09:42'."""
     name = entry.user.get_short_name()
     events = [(entry.opened_at, "Opened")]
     if entry.help_asked_at:

@@ -10,7 +10,7 @@ from memory.models import Precision
 
 
 def of_change(entry: Contradiction, since: date | None) -> Precision:
-    """How exact the day of a change is: as its words were, where it is the day that they gave."""
+    """Return how precise the day of a change is: as its words, if they gave the day."""
     if not entry.since_words or since != entry.since:
         return Precision.DAY
     new = entry.new_fact

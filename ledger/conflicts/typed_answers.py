@@ -75,7 +75,7 @@ def read(
     said_at: datetime,
     said_before: Collection[str] = (),
 ) -> tuple[Contradiction, Answer] | None:
-    """Which open question a message answers, and how; None when it is no clear answer to one.
+    """Return the conflict that a message answers, and the answer; None if it is not clear.
 
     `entries` are the open entries that the conversation asked about lately, both sides loaded;
     `said_before` what was said there since: the same words again are no answer to themselves.
@@ -119,8 +119,8 @@ _SAYS_MORE = frozenset(
 
 
 def _value_pattern(value: str, other: str) -> str:
-    """A pattern of how a value may be called: in full, by its first word where that tells it from
-    the other ("Nordkai" for "Nordkai Logistics"), or by its only word that does ("Pixel" for "cat
+    """Return a pattern of the names of a value: in full, by its first word if that differs from the
+    other value ("Nordkai" for "Nordkai Logistics"), or by its only word that does ("Pixel" for "cat
     Pixel").
     """
     full = _word_pattern(value)
@@ -135,7 +135,7 @@ def _value_pattern(value: str, other: str) -> str:
 
 
 def _answer_for_entry(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
-    """What the whole message says about one question."""
+    """Return how the whole message answers one conflict; None if it does not."""
     old_value, new_value = entry.old_fact.value, entry.new_fact.value
     if _plain(old_value) == _plain(new_value):
         return _like_or_dislike_answer(message, entry, said_at)
@@ -165,7 +165,7 @@ _AVERSE = (
 
 
 def _like_or_dislike_answer(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
-    """One thing, liked and disliked: "the new one", "I do like it", "I can't stand it any more"."""
+    """Return the answer to a conflict between liking and disliking one thing ("I do like it")."""
     thing = rf"(?:it|them|that|{_word_pattern(entry.old_fact.value)})"
     fond, averse = _FOND.replace("{thing}", thing), _AVERSE.replace("{thing}", thing)
     old, new = (averse, fond) if entry.old_fact.slot == "dislikes" else (fond, averse)
@@ -182,7 +182,7 @@ def _like_or_dislike_answer(message: str, entry: Contradiction, said_at: datetim
 def _match_choice(
     message: str, begins: str, chosen: tuple[str, str], left: tuple[str, str]
 ) -> re.Match[str] | None:
-    """The value itself, it against the other, or the other called wrong.
+    """Match a choice: the value itself, it against the other, or the other called wrong.
 
     Each side is a pattern of its value and one of what else it may be called.
     """
@@ -201,7 +201,7 @@ def _match_choice(
 
 
 def _match_ended(message: str, old: str) -> re.Match[str] | None:
-    """That what was held is over: "I left Microsoft in March", "before that I lived in Bonn"."""
+    """Match that the old value is over: "I left Microsoft in March"."""
     when = r"(?:\s+(?:in\s+|on\s+|since\s+)?(?P<since>[\w ,.-]{2,40}?))?"
     long = r"(?:\s+for (?:about |over |almost )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?"
     shapes = (
@@ -213,7 +213,7 @@ def _match_ended(message: str, old: str) -> re.Match[str] | None:
 
 
 def _match_sequence(message: str, begins: str, old: str, new: str) -> re.Match[str] | None:
-    """The old one first and the new one after it: "Microsoft until March, then Google"."""
+    """Match both values in order: "Microsoft until March, then Google"."""
     after = r"\s*,?\s*(?:and\s+)?(?:then|now|since then)?\s*"
     shapes = (
         rf"{begins}{old}\s+until\s+(?P<since>[\w ,.-]{{2,40}}?){after}{new}(?:\s+since then)?",
@@ -226,7 +226,7 @@ def _match_sequence(message: str, begins: str, old: str, new: str) -> re.Match[s
 
 
 def _first_full_match(shapes: Iterable[str], message: str) -> re.Match[str] | None:
-    """The first of the shapes that is all of what was said."""
+    """Return the first match of a pattern with the whole message."""
     matches = (re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", message) for shape in shapes)
     return next((match for match in matches if match), None)
 
@@ -234,7 +234,8 @@ def _first_full_match(shapes: Iterable[str], message: str) -> re.Match[str] | No
 def _new_value_answer(
     entry: Contradiction, said_at: datetime, groups: dict[str, str | None]
 ) -> Answer | None:
-    """A change has a day: the one that is named, the one that the new value came with, or today.
+    """Return the answer for the new value: a change on the day that is named, the suggested one or
+    today; without a change, a correction.
 
     "Google is right" names none: it says what the button with these words does.
     """
@@ -258,7 +259,7 @@ def _change(since: date, exactly: str = "") -> Answer:
 
 
 def _time(words: str, said_at: datetime) -> TimeSpan | None:
-    """The time that the words name, when they name that and nothing else."""
+    """Return the time that the words name, if they name nothing else."""
     for phrase in (words, f"in {words}"):
         spans = find_stated_times(phrase, localtime(said_at))
         if len(spans) == 1:

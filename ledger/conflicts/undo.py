@@ -1,4 +1,4 @@
-"""Opening a settled contradiction again: everything is put back as it was, or nothing is.
+"""Reopening a settled conflict: everything is restored as it was, or nothing is.
 
 What settling it changes is written down with the answer (`snapshot`, `collect_undo_state`).
 """
@@ -43,22 +43,22 @@ _SOMETHING_NEWER = (
 
 
 class CannotUndo(ValueError):
-    """Something newer stands on it, or it was too long ago."""
+    """A later change depends on the answer, or it is too old."""
 
 
 # --- What is put back ----------------------------------------------------------------------------
 
 
 def _affected(entry: Contradiction) -> dict[UUID, ProfileFact]:
-    """Both sides, what says the same as the old one, and what their slot held before: telling when
-    one began may cut that short.
+    """Return all facts that settling may change: both sides, duplicates of the old one, and the
+    other values of the new one's slot.
     """
     past, echoes = past_values_of(entry.new_fact), succession.duplicates_of(entry.old_fact)
     return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
 
 
 def _facts_now(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, ProfileFact]:
-    """The facts that were touched, as they stand by now; both sides as the entry holds them."""
+    """Return the affected facts as they are now, both sides by the entry's own instances."""
     rows = ProfileFact.objects.for_user(entry.user_id).filter(pk__in=keys)
     return {
         **{fact.pk: fact for fact in rows.defer("embedding")},
@@ -73,12 +73,12 @@ def _state_of(fact: ProfileFact) -> dict[str, Any]:
 
 
 def snapshot(entry: Contradiction) -> Snapshot:
-    """Before it is settled: how everything stands that settling it may touch."""
+    """Return the state of everything that settling may change."""
     return {key: _state_of(fact) for key, fact in _affected(entry).items()}
 
 
 def collect_undo_state(before: Snapshot, entry: Contradiction) -> dict[str, Any]:
-    """After it was settled: what undoing it puts back, and how it was left."""
+    """Return what undoing the answer restores, and the state that it left."""
     sides, left = {entry.old_fact_id, entry.new_fact_id}, _facts_now(entry, before)
     return {
         "facts": {
@@ -102,7 +102,7 @@ def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
 
 
 def undo(contradiction: Contradiction) -> Resolution:
-    """Its owner opens it again, as it was. Raises CannotUndo when something newer stands on it."""
+    """Reopen a settled conflict for its owner. Raises CannotUndo if something depends on it."""
     try:
         with transaction.atomic():
             lock_slot(contradiction.user_id, contradiction.slot)
@@ -153,7 +153,7 @@ def _undo(entry: Contradiction) -> Resolution:
 
 
 def _refuse_unwanted(entry: Contradiction) -> None:
-    """A question about a kind that was closed since stays settled."""
+    """Raise CannotUndo if the slot was blocked since."""
     allowed = allowances_of(entry.user_id)
     for fact in (entry.old_fact, entry.new_fact):
         request = PersistenceRequest(

@@ -41,12 +41,15 @@ class Scores:
 
     @property
     def old_wins(self) -> bool:
-        """Whether more speaks for what was noted first."""
+        """Whether the old side has the higher score."""
         return self.old.score > self.new.score
 
 
 def scores(entry: Contradiction, at: datetime) -> Scores:
-    """Weigh both sides as they stand at a moment.
+    """Return the scores of both sides at a moment.
+
+    The old fact is weighed with its trust before the conflict: what is in question cannot be
+    evidence for itself.
 
     The old one is weighed as it was believed before the new one shook it: what is in question
     cannot be evidence for itself.

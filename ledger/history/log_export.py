@@ -44,7 +44,7 @@ _FORMULA = "=+-@＝＋－＠\t\r\n"
 
 
 def response(user_id: UUID, query: LogQuery, kind: str) -> StreamingHttpResponse:
-    """Everything that is wanted, as a file of the kind 'csv' or 'json'."""
+    """Return the chosen log lines as a file of the kind 'csv' or 'json'."""
     make, content_type = _KINDS[kind]
     sent = StreamingHttpResponse(_carry(make(user_id, query)), content_type=content_type)
     sent["Content-Disposition"] = f'attachment; filename="history-{localtime(now()):%F}.{kind}"'
@@ -74,7 +74,7 @@ def as_dict(line: Line) -> dict[str, object]:
 
 
 def harmless(value: object) -> str:
-    """A cell that no spreadsheet runs: what would begin a formula gets an apostrophe before it."""
+    """Return a cell that no spreadsheet runs: a formula gets an apostrophe before it."""
     text = "" if value is None else str(value)
     begins = text[:1] in _FORMULA or text.lstrip()[:1] in _FORMULA
     return f"'{text}" if text and begins else text
@@ -112,8 +112,8 @@ def _json(user_id: UUID, query: LogQuery) -> Iterator[str]:
 
 
 def _pieces(user_id: UUID, query: LogQuery) -> Iterator[list[Line]]:
-    """The lines in pieces, each read in a short block of its own: nothing is held open for a slow
-    reader, and lines are only ever added before the first one.
+    """Yield the lines in pieces, each read in its own short block, so that no transaction stays
+    open for a slow reader. Lines are only ever added before the first one.
     """
     last: AuditEvent | None = None
     while True:
@@ -134,7 +134,7 @@ async def _carry(pieces: Iterator[str]) -> AsyncIterator[str]:
 
 
 def _some(pieces: Iterator[str]) -> str | None:
-    """Enough of it to be worth sending; None at the end."""
+    """Return enough text to be worth sending; None at the end."""
     taken, length = [], 0
     for text in pieces:
         taken.append(text)

@@ -147,7 +147,7 @@ class Line:
 def lines_from(
     user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = None
 ) -> list[Line]:
-    """Put lines into words: the same few reads however many there are."""
+    """Return the log lines in words, in a fixed number of queries."""
     today = today or now()
     where = source_places(user_id, (e.conversation for e in events), (e.message for e in events))
     subjects = {event.subject for event in events if event.subject}
@@ -180,7 +180,7 @@ def _place(event: AuditEvent, where: dict[UUID, SourcePlace]) -> SourcePlace | N
 
 
 def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, LogSubject]:
-    """The facts, notes and shared pages among the subjects, each with its address."""
+    """Return the facts, notes and shared pages among the subjects, with their URLs."""
     facts = ProfileFact.objects.for_user(user_id).filter(pk__in=subjects).only("status")
     notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
     seen = {fact.pk: _of_fact(fact) for fact in facts}
@@ -194,7 +194,7 @@ def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, LogSubject]:
 
 
 def _of_fact(fact: ProfileFact) -> LogSubject:
-    """One in use stands in the profile; any other can be read here alone, and be erased."""
+    """Return the subject of a line: the profile for a fact in use, else the page that erases it."""
     if fact.status == ProfileFact.Status.CURRENT:
         return LogSubject("In your profile", fact.get_absolute_url())
     return LogSubject("Erase for good", reverse("ledger:erase", args=[fact.pk]))
@@ -216,7 +216,7 @@ def _rest(event: AuditEvent, entry: Contradiction | None) -> str:
 
 
 def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
-    """Who won, in the order in which it was told."""
+    """Return in words which value was kept or replaced."""
     before, after = _either(event.before.split(" / ")), event.after
     if entry is not None and entry.both_hold and not before:
         return formatting.listed(after.split(" / "))
@@ -252,7 +252,7 @@ def _both(event: AuditEvent) -> str:
 
 
 def _of_kind(event: AuditEvent) -> str:
-    """What was erased has left its kind alone."""
+    """Return the changed value, or the name of the slot if the value was erased."""
     return _change(event) or (SLOTS[event.slot].label if event.slot in SLOTS else "A memory")
 
 
@@ -261,9 +261,7 @@ def _reopened(event: AuditEvent) -> str:
 
 
 def _noted(slot: str, value: str, *, over: bool = False) -> str:
-    """'Lives in Rome', or 'Lived in Rome' of what was over then; or a note's own words: only what
-    a profile may hold is kept as a value.
-    """
+    """Return 'Lives in Rome', 'Lived in Rome' of what is over, or the words of a note."""
     if value and slot in SLOTS and not SLOTS[slot].sensitive:
         kind = SLOTS[slot]
         return (kind.past_note if over else kind.note).format(value=value)

@@ -23,7 +23,7 @@ Action = AuditEvent.Action
 
 @dataclass(frozen=True)
 class LogQuery:
-    """What is looked for; both days are included."""
+    """Filters of the log; both days are included."""
 
     words: str = ""
     deed: str = ""
@@ -34,7 +34,7 @@ class LogQuery:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "LogQuery":
-        """Out of an address's parameters. Anything that is no choice counts as not chosen."""
+        """Return the filters in the parameters of a URL; invalid values count as not given."""
         deed, slot, by = (given.get(name, "") for name in ("deed", "slot", "by"))
         return cls(
             words=clean_query(given.get("q", "")),
@@ -47,11 +47,11 @@ class LogQuery:
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether the list is narrowed at all."""
+        """Whether any filter is set."""
         return self != LogQuery()
 
     def parameters(self) -> dict[str, str]:
-        """The parameters again; empty ones left out."""
+        """The filters as parameters, without empty ones."""
         given = {
             "q": self.words,
             "deed": self.deed,
@@ -63,13 +63,13 @@ class LogQuery:
         return {name: value for name, value in given.items() if value}
 
     def address(self, **more: object) -> str:
-        """The parameters for a link."""
+        """Return the filters as a query string."""
         return urlencode(self.parameters() | {name: str(v) for name, v in more.items() if v})
 
 
 def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
-    """The lines that are wanted, the newest first; none of what a first reading of a message did
-    that a language model's took the place of.
+    """Return the matching lines, newest first, without those of a first reading that the reading of
+    a language model replaced.
     """
     rows = AuditEvent.objects.for_user(user_id).order_by("-at", "-pk")
     rows = rows.exclude(why=READ_OTHERWISE).exclude(_misread(user_id))
@@ -85,9 +85,7 @@ def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
 
 
 def _misread(user_id: UUID) -> Q:
-    """What was done to something before it was said to be misread; where that goes on (it was only
-    said to be over), its end alone.
-    """
+    """Return the lines about something that was misread; of a fact that only ended, the end."""
     later = AuditEvent.objects.for_user(user_id).filter(
         why=READ_OTHERWISE, subject=OuterRef("subject"), at__gte=OuterRef("at")
     )
@@ -96,7 +94,7 @@ def _misread(user_id: UUID) -> Q:
 
 
 def after(rows: QuerySet[AuditEvent], line: AuditEvent) -> QuerySet[AuditEvent]:
-    """Those of the rows that come after this line, in the order of `find`."""
+    """Return those of the rows that come after this line, in the order of `find`."""
     return rows.filter(Q(at__lt=line.at) | Q(at=line.at, pk__lt=line.pk))
 
 

@@ -28,7 +28,7 @@ SETTLED_BY = {
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that happened: what it is called, how it came, and where to read more."""
+    """One change: its title, origin and link."""
 
     at: datetime
     slot: str
@@ -54,9 +54,7 @@ class Change:
 
 
 def changes_in(history: History) -> list[Change]:
-    """Every change, the newest first; without what the product noted and took back a moment later,
-    which only the whole history tells.
-    """
+    """Return every change, newest first, without what was noted and withdrawn a moment later."""
     history = _without_misreadings(history)
     asked = {entry.new_fact_id for entry in history.entries.values()}
     settled = {
@@ -83,7 +81,7 @@ def _without_misreadings(history: History) -> History:
 
 
 def with_sources(user_id: UUID, changes: Sequence[Change]) -> list[Change]:
-    """The same, with links to the messages that told of them: one read for all."""
+    """Return the changes with links to their messages, in one query."""
     keys = {change.told_by for change in changes if change.told_by}
     rows = ProfileFact.objects.for_user(user_id).filter(pk__in=keys)
     rows = rows.select_related("source_conversation", "source_message").only(
@@ -110,7 +108,7 @@ def _linked(change: Change, fact: ProfileFact) -> Change:
 def _beginnings(
     history: History, asked: set[UUID], settled: dict[UUID | None, Resolution]
 ) -> Iterator[Change]:
-    """Values that were noted; one that was asked about is told of by its question instead."""
+    """Yield the values that were noted, except those told by their conflict."""
     before = _predecessors(history.facts.values())
     for fact in history.facts.values():
         answer, previous = settled.get(fact.pk), before.get(fact.pk)
@@ -172,7 +170,7 @@ def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) 
 
 
 def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
-    """For each value that took over from another, that other: rewritten, or over as it began."""
+    """Return for each value that replaced another the earlier value."""
     ended = {
         (fact.slot, fact.valid_to): fact
         for fact in facts
@@ -193,7 +191,7 @@ def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
 
 
 def _ends(history: History) -> Iterator[Change]:
-    """Values that ended without another taking over at once, and those that were taken back."""
+    """Yield the values that ended without a successor, and those that were retracted."""
     followed = {previous.pk for previous in _predecessors(history.facts.values()).values()}
     followed |= {
         history.entries[answer.contradiction_id].old_fact_id
@@ -223,7 +221,7 @@ def _ended(fact: ProfileFact, at: datetime) -> str:
 
 
 def _gone(fact: ProfileFact, at: datetime, words: str, exactly: str = Precision.DAY) -> Change:
-    """What is in use no more can be read here still, so here it can be erased."""
+    """Return the URL of the page of a fact that is not in use, where it can be erased."""
     url = reverse("ledger:erase", args=[fact.pk])
     return Change(
         at, fact.slot, _title(fact), words, url=url, link="Erase for good", exactly=exactly
@@ -234,7 +232,7 @@ def _gone(fact: ProfileFact, at: datetime, words: str, exactly: str = Precision.
 
 
 def _disputes(history: History) -> Iterator[Change]:
-    """What is open, and what was settled without a change of value told of above."""
+    """Yield open conflicts, and settled ones that changed no value."""
     for entry in history.entries.values():
         answer = history.answers.get(entry.pk)
         if entry.is_open:
@@ -291,7 +289,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
 
 
 def _began_with(answer: Resolution, entry: Contradiction) -> bool:
-    """Whether the answer is told of where the value begins that it made or dated."""
+    """Return whether the answer is told with the start of the value that it made or dated."""
     if answer.method == Method.TIMELINE:
         return True
     return answer.method == Method.MERGE and answer.kept_id not in (

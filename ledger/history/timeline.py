@@ -1,4 +1,7 @@
-"""How each slot came to hold what it holds: spans of time, days of change, sentences.
+"""The values of each slot over time: periods, days of change, sentences.
+
+Only `read` queries the database; the rest computes with days of the site's time zone. The first day
+of a value counts, the day on which it ended does not.
 
 Only `read` asks the database; the rest is reckoned in days of the site's calendar. What began on a
 day counts on it, and what ended on it does not.
@@ -32,7 +35,7 @@ _ANSWER = "id contradiction method kept until since by_whom at reason".split()
 
 @dataclass(frozen=True)
 class History:
-    """All that is noted of a person, whatever became of it."""
+    """All facts and conflicts of a user, whatever their status."""
 
     facts: dict[UUID, ProfileFact]
     entries: dict[UUID, Contradiction]
@@ -44,7 +47,9 @@ class History:
 
 @dataclass(frozen=True)
 class Span:
-    """One value, and the days on which it held: from `first` to the day before `end`.
+    """A value and the days on which it held: from `first` to the day before `end`.
+
+    If its start is unknown, `first` is its end, and it covers no day.
 
     Where nobody knows when it began, `first` is its end, and it covers no day that could be named.
     """
@@ -84,7 +89,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Rival:
-    """What stands against a current value and waits to be settled."""
+    """The challenger of a current value in an open conflict."""
 
     entry: Contradiction
     against: ProfileFact
@@ -105,7 +110,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class SlotHistory:
-    """One slot through time, the earliest first."""
+    """The values of one slot, earliest first."""
 
     slot: Slot
     spans: list[Span]
@@ -136,7 +141,7 @@ class SlotHistory:
 
 @dataclass(frozen=True)
 class ChangesSince:
-    """What is different now from how it was on a day."""
+    """The differences between the profile of a day and today's."""
 
     changed: int
     new: int
@@ -156,7 +161,7 @@ class ChangesSince:
 
 
 def read(user_id: UUID) -> History:
-    """Return the history of a person: four reads, in their open block."""
+    """Return the history of a user, in their open block (four queries)."""
     facts = ProfileFact.objects.for_user(user_id).only(*_FACT)
     entries = Contradiction.objects.filter(user_id=user_id).only(*_ENTRY)
     answers = Resolution.objects.filter(user_id=user_id, undone_at__isnull=True).only(*_ANSWER)
@@ -174,7 +179,7 @@ def read(user_id: UUID) -> History:
 
 
 def slot_histories(history: History) -> list[SlotHistory]:
-    """The slots that hold or held something, in the order in which the profile shows them."""
+    """Return the slots with values, in the order of the profile."""
     spans: dict[str, list[Span]] = defaultdict(list)
     last_days = {
         history.entries[answer.contradiction_id].old_fact_id: answer.until
@@ -200,14 +205,14 @@ def slot_histories(history: History) -> list[SlotHistory]:
 
 
 def days_of_change(histories: Iterable[SlotHistory]) -> list[date]:
-    """The days on which something that is shown began or ended, the earliest first."""
+    """Return the days on which a shown value began or ended, earliest first."""
     spans = [span for strand in histories for span in strand.spans if span.first != span.end]
     ends = {span.end for span in spans if span.end is not None}
     return sorted({span.first for span in spans} | ends)
 
 
 def changes_since(histories: Sequence[SlotHistory], day: date, today: date) -> ChangesSince:
-    """What is different today from how it was on a day."""
+    """Return what is different today from a day."""
     changed = new = 0
     for strand in histories:
         then = {span.value for span in strand.on(day)}
@@ -247,7 +252,7 @@ def period(
 
 
 def span_of(fact: ProfileFact, until: date | None = None) -> Span:
-    """When a value held, in days; `until` is the last day, where a conflict was settled with it."""
+    """Return the days of a fact; `until` is the last day, if a conflict was settled with it."""
     ended = fact.valid_to
     if ended is None:
         return Span(fact, _day(fact.valid_from), None)

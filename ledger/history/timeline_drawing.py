@@ -1,4 +1,7 @@
-"""The timeline as shapes: where lines, knots, forks and labels stand, for a page to draw.
+"""The timeline as shapes for a page to draw: lines, knots, forks and labels.
+
+Horizontal positions are in per cent, so that the drawing stretches; vertical ones are in pixels.
+Labels are kept apart at the smallest width. Pure functions.
 
 Across, everything is in per cent, so that the drawing stretches and its words do not; down, in
 pixels. Labels are kept apart at the narrowest width at which the drawing is shown. Pure.
@@ -33,7 +36,7 @@ _MOST_TICKS = 8
 
 @dataclass(frozen=True)
 class Label:
-    """Words over a line."""
+    """A text over a line."""
 
     x: str
     y: int
@@ -45,7 +48,9 @@ class Label:
 
 @dataclass(frozen=True)
 class Line:
-    """A value from one day to another; thick where it holds on the day that is looked at.
+    """A value from one day to another; thick if it holds on the day in view.
+
+    If its start is unknown, it is a dashed line without a knot.
 
     Where nobody knows when it began, it is a dashed end of a line, without a knot.
     """
@@ -59,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Fork:
-    """Where a value is disputed: the thread parts, up for what is held, down for the other."""
+    """A conflict: the line splits, up for the current value, down for the challenger."""
 
     x: str
     y: int
@@ -69,7 +74,7 @@ class Fork:
 
 @dataclass(frozen=True)
 class Row:
-    """A slot: its name, and the lanes with all that stands in them."""
+    """A slot: its name and its lanes."""
 
     name: str
     y: int
@@ -91,7 +96,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All of it. The flag is the day that is looked at."""
+    """The whole drawing. The flag is the day in view."""
 
     height: int
     rows: list[Row]
@@ -129,7 +134,7 @@ class Drawing:
 
 @dataclass
 class _Item:
-    """Values with the same beginning and end, drawn as one."""
+    """Values with the same start and end, drawn together."""
 
     first: date
     end: date | None
@@ -159,7 +164,10 @@ class _Scale:
         return LEFT + (TODAY - LEFT) * share
 
     def ends(self, span: Span) -> tuple[date, date | None]:
-        """From where to where a value is drawn; of what is only known to be over, at the far left.
+        """The start and end of a value in the drawing; at the far left if it is only known to be
+        over.
+
+        If its start is unknown, a short line is drawn.
 
         Where nobody knows when it began, the end of a line is drawn.
         """
@@ -170,7 +178,7 @@ class _Scale:
 
 
 def draw(strands: Sequence[SlotHistory], day: date, today: date, most: int = FEW) -> Drawing:
-    """Draw the slots one below the other, as they look from a day. Takes one slot or more."""
+    """Return the drawing of one or more slots, as of a day."""
     start, step = _axis(strands, today)
     scale = _Scale(start, today)
     rows: list[Row] = []
@@ -188,7 +196,7 @@ def draw(strands: Sequence[SlotHistory], day: date, today: date, most: int = FEW
 
 
 def _stub(start: date, today: date) -> timedelta:
-    """How much is drawn of a value of which nobody knows when it began."""
+    """Return the drawn length of a value with an unknown start."""
     return max((today - start) * _STUB, timedelta(days=1))
 
 
@@ -200,7 +208,7 @@ def _per_cent(x: float) -> str:
 
 
 def _axis(strands: Sequence[SlotHistory], today: date) -> tuple[date, int]:
-    """The first day that is drawn, and how far its marks are apart: months, or days as -days."""
+    """Return the first day drawn and the distance of its marks: months, or days as -days."""
     spans = [span for strand in strands for span in strand.spans]
     dated = (span.first for span in spans if not span.ends_unknown)
     earliest = min(dated, default=today)
@@ -262,7 +270,7 @@ def _row(strand: SlotHistory, day: date, top: int, scale: _Scale, most: int) -> 
 
 
 def _items(strand: SlotHistory, most: int, scale: _Scale) -> tuple[list[_Item], int]:
-    """What is drawn, the earliest first: of too much, what holds now and what ended last."""
+    """Return the values to draw, earliest first; if there are too many, the current and latest."""
     rivals: dict[UUID, list[Rival]] = defaultdict(list)
     for rival in strand.rivals:
         rivals[rival.against.pk].append(rival)
@@ -283,7 +291,7 @@ def _items(strand: SlotHistory, most: int, scale: _Scale) -> tuple[list[_Item], 
 
 
 def _lanes(items: Sequence[_Item]) -> list[list[_Item]]:
-    """Share them out so that no two in one lane hold at the same time."""
+    """Distribute values to lanes so that none overlap in one lane."""
     lanes: list[list[_Item]] = []
     for item in items:
         for lane in lanes:
@@ -299,7 +307,7 @@ def _lanes(items: Sequence[_Item]) -> list[list[_Item]]:
 def _lane(
     row: Row, lane: Sequence[_Item], day: date, top: int, place: Callable[[date], float]
 ) -> int:
-    """Put one lane into the row; returns where the next one begins."""
+    """Add one lane to the row; return where the next one begins."""
     board = _Board()
     forked = next((item for item in lane if item.fork), None)
     if forked is not None:
@@ -343,7 +351,7 @@ def _fork_labels(item: _Item, y: int) -> list[Label]:
 
 
 class _Board:
-    """Which places above a line are taken, one list of stretches a level."""
+    """The occupied places above a line, by level."""
 
     def __init__(self) -> None:
         self.taken: list[list[tuple[float, float]]] = [[] for _ in range(_LEVELS)]
@@ -356,7 +364,7 @@ class _Board:
         self.taken[0].append((RIGHT - len(_cut(text)) * _LETTER - _GAP, RIGHT))
 
     def find(self, x: float, text: str) -> tuple[float, str, int, str] | None:
-        """Where a label may stand: place, anchor, level and its words, cut short where it must."""
+        """Return a free place for a label: position, anchor, level, and its text, cut if needed."""
         text = _cut(text)
         width = len(text) * _LETTER + _GAP
         start, anchor = (x, "start") if x + width <= RIGHT + _GAP else (RIGHT - width, "end")

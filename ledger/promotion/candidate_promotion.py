@@ -64,7 +64,11 @@ _SINCE = " since "
 def consider_all(
     scope: Scope, text: str, sourced_candidates: Sequence[SourcedCandidate], gates: Gates
 ) -> Iterator[Outcome]:
-    """Pass all that one message tells through the gates; `text` is the message.
+    """Yield the outcome of each candidate of a message; `text` is the message.
+
+    Values that are over come last, and for a single-valued slot only if the message gives no new
+    one: "I left Google for Meta" is one conflict, not two. Must run inside the user's block.
+    Idempotent.
 
     What is over comes last, and of a slot with one value only where nothing new was said of it: "I
     left Google for Meta" is one question, not two. Must run inside the person's block. Safe to
@@ -85,7 +89,7 @@ def consider_all(
 
 
 def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -> Outcome | None:
-    """Pass one candidate through the gates; None when it is nothing to take note of.
+    """Return the outcome of one candidate; None if there is nothing to save.
 
     Only what the person typed, plainly enough, enters the profile without asking.
     """
@@ -120,7 +124,7 @@ def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
 def _judged(
     request: PersistenceRequest, scope: Scope, sourced: SourcedCandidate, gates: Gates
 ) -> PersistenceRequest:
-    """The same with what its person's earlier words and decisions say of it."""
+    """Return the request completed by what the user's earlier messages and decisions say."""
     candidate = sourced.candidate
     typed = sourced.origin == Origin.TYPED
     worthy = typed and (_is_worthy(scope, candidate, gates) or _corrects(scope, candidate))
@@ -132,7 +136,7 @@ def _judged(
 def _kept_out(
     scope: Scope, sourced: SourcedCandidate, gates: Gates, decision: PersistenceDecision
 ) -> Outcome | None:
-    """What does not leave its conversation, unless it is stored with its owner's consent."""
+    """Return the outcome for a value that does not leave its conversation without consent."""
     if decision.reason == PersistenceReason.SENSITIVE:
         fact = matching_fact(scope, sourced.candidate)
         if fact is not None and fact.slot == sourced.candidate.slot:
@@ -143,7 +147,7 @@ def _kept_out(
 def _said_again(
     scope: Scope, sourced: SourcedCandidate, gates: Gates, fact: ProfileFact
 ) -> Outcome | None:
-    """A private matter that its owner let me note: heard once more, or over by now."""
+    """Return the outcome for a private fact that was saved with consent and is said again."""
     consented = decide_persistence(
         replace(request_of(sourced), authority=Authority.YES), gates.allowed
     )
@@ -158,7 +162,7 @@ def _said_again(
 def _is_worthy(
     scope: Scope, candidate: FactCandidate, gates: Gates, note: Memory | None = None
 ) -> bool:
-    """Whether it enters without asking; `note` holds it, where it was supposed before."""
+    """Return whether it enters the profile without asking; `note` proposed it before."""
     judge, confirmations, edits = gates.classifier, 0, 0
     if judge is not None:
         confirmations = decisions.confirmations_of(note) if note else 0
@@ -169,14 +173,14 @@ def _is_worthy(
 
 
 def _corrects(scope: Scope, candidate: FactCandidate) -> bool:
-    """Whether it takes back what is noted ("No, I meant Lisbon"): then the ledger asks."""
+    """Return whether it corrects a saved value ("No, I meant Lisbon")."""
     if candidate.kind != "correction" or SLOTS[candidate.slot].many:
         return False
     return contradicted_fact(scope, candidate) is not None
 
 
 def _is_no_news(scope: Scope, candidate: FactCandidate) -> bool:
-    """Whether it is known, or disagrees with what is: that is asked about anyway."""
+    """Return whether it is known already or in conflict with a fact."""
     if matching_fact(scope, candidate) is not None:
         return True
     return contradicted_fact(scope, candidate) is not None
@@ -189,9 +193,7 @@ def _refine(
     sourced: SourcedCandidate,
     gates: Gates,
 ) -> Outcome | None:
-    """What is held, said more closely or put right, gives way: that is news, and may have to be
-    asked.
-    """
+    """Replace a fact that the candidate states more precisely or corrects; return the outcome."""
     candidate = sourced.candidate
     if (
         decide_persistence(replace(request, known=False), gates.allowed).place
@@ -276,7 +278,7 @@ def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) ->
 
 
 def _suppose(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -> Outcome | None:
-    """Keep it beside the profile; what is said often enough is sure enough."""
+    """Save it as a note; a value said often enough enters the profile."""
     if sourced.origin == Origin.TYPED and is_in_conflict(scope, sourced.candidate):
         # Its question is open already: a note beside it would outlive the answer.
         return _promote(scope, text, sourced.candidate, gates)
@@ -302,7 +304,7 @@ def _suppose(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
 def _said_since(
     scope: Scope, text: str, sourced: SourcedCandidate, fact: ProfileFact
 ) -> Outcome | None:
-    """What is known is heard once more only where it is said since when."""
+    """Reinforce a known fact if the message gives its start."""
     candidate = sourced.candidate
     began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
     if began is None or sourced.origin != Origin.TYPED or fact.slot != candidate.slot:
@@ -314,9 +316,7 @@ def _said_since(
 
 
 def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProfile | None:
-    """Write it down beside the profile; None when it was only mentioned in passing, or when its
-    owner has said no to it before.
-    """
+    """Save it as a note; None if it was only mentioned in passing or declined before."""
     candidate = sourced.candidate
     if was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
@@ -331,7 +331,7 @@ def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProf
 
 
 def _dated(draft: NoteDraft, began: StartDate | None) -> NoteDraft:
-    """With since when it holds, where that was said: "Works at Google since March 2026"."""
+    """Return the text with the start, if given: "Works at Google since March 2026"."""
     if began is None or draft.category == Memory.Category.STYLE:
         return draft
     since = formatting.told_in_full(began.day, began.exactly)
@@ -339,7 +339,7 @@ def _dated(draft: NoteDraft, began: StartDate | None) -> NoteDraft:
 
 
 def _begins_better(memory: Memory, began: StartDate) -> bool:
-    """Whether what waits was told without its beginning, or with a later or a rougher one."""
+    """Return whether the waiting note lacks the start, or has a later or less precise one."""
     if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
         return False
     start_date = start_date_of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
@@ -349,7 +349,7 @@ def _begins_better(memory: Memory, began: StartDate) -> bool:
 def _record_past_fact(
     scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates
 ) -> Outcome | None:
-    """What never stood in the profile and was over when it was told: it enters the history."""
+    """Save a value that was over when it was told to the history."""
     candidate = sourced.candidate
     if candidate.kind != "past" or candidate.slot not in PAST_SLOTS:
         return None

@@ -1,4 +1,4 @@
-"""What the profile holds and somebody says is over: it ends, or its owner is asked."""
+"""Ending facts that the user says are over, or asking about them."""
 
 from dataclasses import replace
 
@@ -19,8 +19,8 @@ OVER = "No longer: "
 
 
 def end_at_once(scope: Scope, sourced: SourcedCandidate) -> FactEnded | None:
-    """End what the profile holds and its owner surely says is over; None where they are asked: they
-    wrote or confirmed it by hand, said only that it is not so, or are asked about it already.
+    """End a fact that the user clearly says is over; None if they have to be asked: they wrote or
+    confirmed it by hand, only negated it, or are asked about it already.
     """
     candidate = sourced.candidate
     surely = candidate.kind == "past" or candidate.changes
@@ -33,8 +33,8 @@ def end_at_once(scope: Scope, sourced: SourcedCandidate) -> FactEnded | None:
 
 
 def end_known(scope: Scope, fact: ProfileFact) -> FactEnded | None:
-    """End a fact that its owner says is over; None where they are asked: they wrote or confirmed it
-    by hand, or are asked about it already.
+    """End a fact that the user says is over; None if they have to be asked: they wrote or confirmed
+    it by hand, or are asked about it already.
     """
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if is_by_hand(fact) or asked.exists():
@@ -47,7 +47,9 @@ def end_known(scope: Scope, fact: ProfileFact) -> FactEnded | None:
 def ask_whether_over(
     scope: Scope, sourced: SourcedCandidate, *, authority: Authority = Authority.READ
 ) -> NotedOutsideProfile | ConflictOpened | None:
-    """What is past or denied, and stands in the profile: ask whether it is over.
+    """Ask whether a fact that a message puts in the past or negates is over.
+
+    Facts in a waiting question are not asked about again.
 
     What is asked about already is not asked about in another way too.
     """

@@ -34,7 +34,7 @@ class SourcedCandidate:
 
 @dataclass(frozen=True)
 class Gates:
-    """What a person allows in one conversation. As they stand here: for a newcomer."""
+    """What a user allows in one conversation; the defaults are those of a new user."""
 
     allowed: Allowances = field(default_factory=Allowances)
     settle_by_rule: bool = False
@@ -43,7 +43,9 @@ class Gates:
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:
-    """Read them, in the person's open block: one look, and another where a classifier is in force.
+    """Return the gates, read in the user's open block.
+
+    `privacy` is the choice for the conversation: '', 'auto', 'ask' or 'private'.
 
     `privacy` is what the conversation's owner chose for it: '', 'auto', 'ask' or 'private'.
     """
@@ -64,13 +66,13 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
 
 
 def is_surely_said(candidate: FactCandidate) -> bool:
-    """Whether it is stated of now, and plainly enough for the profile."""
+    """Return whether a candidate states a current fact plainly enough for the profile."""
     enough = float(settings.MEMORY["promotion_trust"])
     return candidate.kind in CURRENT_KINDS and candidate.trust > enough
 
 
 def request_of(sourced: SourcedCandidate) -> PersistenceRequest:
-    """What the gate is asked about a candidate, before it is judged."""
+    """Return the request to the persistence gate for a candidate."""
     candidate, slot = sourced.candidate, SLOTS[sourced.candidate.slot]
     return PersistenceRequest(
         RecordKind.FACT,

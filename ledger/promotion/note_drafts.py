@@ -20,7 +20,7 @@ _CATEGORIES = {
 
 
 def draft_of(sourced: SourcedCandidate) -> NoteDraft:
-    """The note that says what was told, for its owner to confirm or for later."""
+    """Return the draft of a note with what was said."""
     candidate, slot = sourced.candidate, SLOTS[sourced.candidate.slot]
     content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)

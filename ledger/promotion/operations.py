@@ -1,4 +1,8 @@
-"""What an operation that stood its checks does: to the profile, to the notes, to an open question.
+"""Applying checked operations to the profile, the notes or an open conflict.
+
+A language model proposes operations (`memory.operations`). Facts pass the same gates as those of
+the trained reader (`ledger.promotion.candidate_promotion`). Nothing is overwritten: what an
+operation changes or ends stays in the history, and can be restored.
 
 A language model proposes operations (`memory.operations`). Facts pass the same gates as those that
 the trained reader reads (`ledger.promotion.candidate_promotion`). Nothing is overwritten: what an
@@ -48,7 +52,7 @@ _KINDS = {"change": "transition", "correction": "correction"}
 
 @dataclass(frozen=True)
 class _Task:
-    """One operation to carry out: where it was said, in what text, and by which gates."""
+    """An operation to apply: its scope, text and gates."""
 
     scope: Scope
     checked: Checked
@@ -61,7 +65,7 @@ class _Task:
 
     @property
     def at_once(self) -> bool:
-        """Whether it takes effect without its owner's yes, which some want to give each time."""
+        """Whether it applies without its owner's approval."""
         return not self.checked.asked and not self.gates.allowed.ask
 
     @property
@@ -71,7 +75,7 @@ class _Task:
         return Origin.TYPED if self.at_once else Origin.MODEL
 
     def question(self) -> Contradiction | None:
-        """The open question that it is about, or of which its fact is a side that may be changed
+        """The open conflict that it is about, or of which its fact is a side that may change
         without its owner's choice.
         """
         item = self.checked.target
@@ -84,8 +88,8 @@ class _Task:
         return next((entry for entry in sides if not is_by_hand(entry.old_fact)), None)
 
     def question_of_slot(self) -> Contradiction | None:
-        """The open question about the one value of its slot that was asked before it was said; none
-        where the value is by its owner's hand.
+        """Return the earlier open conflict about the single value of its slot; None if the value
+        was written by hand.
         """
         slot = self.operation.slot
         if not slot or SLOTS[slot].many:
@@ -115,8 +119,8 @@ class _Task:
 
 
 def apply(scope: Scope, checked: Checked, text: str, gates: Gates) -> Iterator[Outcome]:
-    """Carry out an operation that was not refused; `text` is the message that it was said in. Must
-    run inside the person's block. What it touches that is sensitive stays in its conversation.
+    """Apply an operation that was not refused; `text` is the message. Must run inside the user's
+    block. Sensitive content stays in its conversation.
     """
     task = _Task(replace(scope, allowed=gates.allowed), checked, text, gates)
     if gates.allowed.private or not gates.allowed.memory_on:
@@ -245,7 +249,7 @@ def _confirm(task: _Task) -> Iterator[Outcome]:
 
 
 def _settle(task: _Task, entry: Contradiction) -> Iterator[Outcome]:
-    """Answer an open question by the side that the person says is right, or another value."""
+    """Settle an open conflict by the side that the user says is right, or another value."""
     value = task.operation.value or task.operation.text
     if not value:
         return
@@ -290,7 +294,7 @@ _CARRY_OUT = {
 
 
 def _offer(task: _Task, slot: str, kind: str) -> Iterator[Outcome]:
-    """Pass a value through the gates of the profile."""
+    """Pass a value through the gates of the profile and return the outcome."""
     sourced = SourcedCandidate(_candidate(task, slot, kind), task.origin)
     outcome = candidate_promotion.consider(task.scope, task.text, sourced, task.gates)
     if outcome is not None:
@@ -316,7 +320,7 @@ def _candidate(task: _Task, slot: str, kind: str, value: str = "") -> FactCandid
 
 
 def _place(task: _Task, value: str) -> tuple[int, int]:
-    """Where the value is in the message, else its quote, else all of it."""
+    """Return where the value is in the message, else its quote, else the whole message."""
     text = task.text.casefold()
     for words in (value, *(quote.words for quote in task.operation.quotes)):
         start = text.find(words.casefold())
@@ -328,7 +332,7 @@ def _place(task: _Task, value: str) -> tuple[int, int]:
 def _keep(
     task: _Task, *, replaces: Memory | None = None, ask: bool = False, content: str = ""
 ) -> Iterator[Outcome]:
-    """Keep a note; one that holds in its conversation only is no note."""
+    """Save a note, unless it holds only in its conversation."""
     operation = task.operation
     if operation.scope == "conversation":
         return
@@ -353,8 +357,8 @@ def _keep(
 
 
 def _slots_told(task: _Task) -> tuple[tuple[str, str], ...]:
-    """What the lines tell besides, and which private matters the note and the sentences touch that
-    it rests on, as the trained reader reads them: a closed kind stays closed.
+    """Return the other facts of the lines, and the private matters of the note and its sentences,
+    as the trained reader reads them: blocked kinds stay blocked.
     """
     if not task.gates.allowed.blocked:
         return ()

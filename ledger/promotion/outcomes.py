@@ -11,56 +11,56 @@ from memory.slots import Slot
 
 @dataclass(frozen=True)
 class ConflictOpened:
-    """Two values disagree; the ledger asks."""
+    """A conflict was opened."""
 
     contradiction: Contradiction
 
 
 @dataclass(frozen=True)
 class FactEnded:
-    """What the profile held is over, as its owner said; it can be brought back."""
+    """A fact ended, as its owner said; it can be restored."""
 
     fact: ProfileFact
 
 
 @dataclass(frozen=True)
 class NoteEnded:
-    """What a note said is over, or its owner wants it forgotten; it can be brought back."""
+    """A note ended or is to be forgotten, as its owner said; it can be restored."""
 
     memory: Memory
 
 
 @dataclass(frozen=True)
 class FactTakenBack:
-    """Its owner wants a fact forgotten; it can be brought back."""
+    """A fact was retracted at its owner's request; it can be restored."""
 
     fact: ProfileFact
 
 
 @dataclass(frozen=True)
 class ConflictSettled:
-    """An open question about two values was answered."""
+    """An open conflict was settled."""
 
     contradiction: Contradiction
 
 
 @dataclass(frozen=True)
 class OverrideKept:
-    """Holds in this conversation only."""
+    """A value holds in this conversation only."""
 
     override: Override
 
 
 @dataclass(frozen=True)
 class WithheldPrivate:
-    """Stays in its conversation, because it is nobody's business elsewhere."""
+    """A private matter stays in its conversation."""
 
     slot: Slot
 
 
 @dataclass(frozen=True)
 class NotedOutsideProfile:
-    """A note beside the profile: not sure enough for it, or waiting for its owner's yes."""
+    """A note was saved: too uncertain for the profile, or waiting for approval."""
 
     outcome: NoteOutcome
 

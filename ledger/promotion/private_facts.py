@@ -1,4 +1,7 @@
-"""Private matters: kept to their conversation, until their owner says to note one anyway.
+"""Private matters: kept in their conversation until their owner consents to saving one.
+
+Consent is for one kind in one message, and is logged. The saved fact or note is marked as sensitive
+and never shown on a shared page.
 
 That word is asked for once, about one kind of thing in one message, and is written into the log.
 What is noted so is a fact or a note like any other, marked as sensitive, and on no shared page.
@@ -58,9 +61,7 @@ class _PrivateSentence:
 
 
 def judge(slot: Slot, text: str, allowed: Allowances) -> PersistenceDecision:
-    """What the gate says to a yes to noting what a message says of a kind: where it is kept
-    nowhere, it is not even offered.
-    """
+    """Return the gate's decision on saving a private kind of a message with consent."""
     return decide_persistence(
         PersistenceRequest(
             RecordKind.FACT,
@@ -76,7 +77,10 @@ def judge(slot: Slot, text: str, allowed: Allowances) -> PersistenceDecision:
 def note_with_consent(
     scope: Scope, text: str, slot: Slot, foreign: Sequence[ForeignSpan] = ()
 ) -> list[ProfileFact | Memory]:
-    """Note what a message says of one private kind, because its owner says so; what was made.
+    """Save what a message says of one private kind, with its owner's consent; return the rows.
+
+    Plain statements become facts; whatever else the sentence says becomes a note in its own words.
+    Raises NotKept with the reason if nothing is saved.
 
     What is plainly stated becomes a fact; what the sentence says beyond that, or says of others or
     of the past, a note in its own words. Raises NotKept with the reason where nothing is made.
@@ -107,7 +111,7 @@ def note_with_consent(
 def _private_sentences(
     text: str, slot: Slot, foreign: Sequence[ForeignSpan]
 ) -> Iterator[_PrivateSentence]:
-    """The sentences that touch the kind. What they only imply, deny or report is not stated."""
+    """Yield the sentences about the kind. What they only imply, deny or report is not stated."""
     reading = Reading(text)
     for start, end, kind in reading.sentence_slots:
         inside = [candidate for candidate in reading.facts if start <= candidate.start < end]
@@ -122,8 +126,8 @@ def _private_sentences(
 
 
 def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
-    """Whether the facts leave out more than a word, which would note the same thing twice; of an
-    allergy every word may matter.
+    """Return whether the sentence has more than one word beyond the facts; for an allergy, any word
+    counts.
     """
     known_stems = {stem for fact in facts for stem in content_stem_ids(fact.value)}
     least = 1 if tells_allergy(sentence) else _SAYS_MORE
@@ -140,7 +144,7 @@ def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:
 
 
 def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
-    """None where the sentence may not be kept at all, or orders something beside what is so."""
+    """Save the sentence as a note; None if it may not be kept or contains an instruction."""
     if has_instruction_clause(sentence):
         return None
     outcome = keep_note(

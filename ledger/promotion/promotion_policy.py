@@ -28,7 +28,9 @@ def is_worthy(
     *,
     by: ProfileClassifier | None = None,
 ) -> bool:
-    """Whether it enters the profile; `by` is the classifier that is switched on, if one is.
+    """Return whether a value enters the profile; `by` is the active classifier, if any.
+
+    Slots without training decisions are judged by the heuristic.
 
     What the classifier has never seen decided is left to the heuristic.
     """
@@ -44,9 +46,7 @@ def is_worthy(
 def features(
     slot: str, trust: float, confidence: float, confirmations: int, edits: int
 ) -> dict[str, float]:
-    """What a decision looks like to the classifier, by name. The tenth time tells little more than
-    the ninth, so counts go in as logarithms.
-    """
+    """Return the features of a decision by name; counts are logarithmic."""
     return {
         ALWAYS: 1.0,
         slot_feature(slot): 1.0,
@@ -58,28 +58,28 @@ def features(
 
 
 def slot_feature(slot: str) -> str:
-    """'slot employer'"""
+    """Return the name of a slot's feature: 'slot employer'."""
     return f"slot {slot}"
 
 
 def probability(weights: dict[str, float], values: dict[str, float]) -> float:
-    """How likely its owner would keep it, 0..1."""
+    """Return the probability that its owner keeps it, 0..1."""
     odds = sum(weights.get(name, 0.0) * value for name, value in values.items())
     return 1.0 / (1.0 + math.exp(-odds)) if odds > -700 else 0.0
 
 
 def in_force() -> ProfileClassifier | None:
-    """The classifier that is switched on; None where the heuristic decides."""
+    """Return the active classifier; None if the heuristic decides."""
     return switched_on().first()
 
 
 def switched_on() -> QuerySet[ProfileClassifier]:
-    """It or nothing, to be asked for."""
+    """Return the queryset of the active classifier."""
     return ProfileClassifier.objects.filter(switched_on=True)
 
 
 def switch_on(classifier: ProfileClassifier) -> None:
-    """Let it decide from now on, in place of the heuristic or of another version."""
+    """Activate a classifier in place of the heuristic or another version."""
     with transaction.atomic():
         switch_off()
         classifier.switched_on = True
@@ -87,5 +87,5 @@ def switch_on(classifier: ProfileClassifier) -> None:
 
 
 def switch_off() -> None:
-    """Let the heuristic decide."""
+    """Deactivate the classifier: the heuristic decides."""
     switched_on().update(switched_on=False)

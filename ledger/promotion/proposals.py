@@ -1,4 +1,4 @@
-"""What waits for its owner's yes: keep it, say no, or never be asked about its kind again."""
+"""Proposals: notes that wait for approval are accepted, declined, or their kind is blocked."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ from memory.slots import SLOTS
 
 @dataclass(frozen=True)
 class Accepted:
-    """What came of a yes: a fact, a question about two values, an ending, or a note."""
+    """The result of accepting a proposal: a fact, a conflict, an ended fact, or a note."""
 
     fact: ProfileFact | None = None
     contradiction: Contradiction | None = None
@@ -51,14 +51,14 @@ class Accepted:
 
 
 def waiting(user_id: UUID) -> MemoryQuerySet:
-    """What waits, the newest first, with where it was said."""
+    """Return the waiting proposals, newest first, with their sources."""
     rows = Memory.objects.for_user(user_id).waiting()
     return rows.select_related("source_conversation", "source_message", "ends").order_by("-said_at")
 
 
 def accept(memory: Memory) -> Accepted:
-    """Its owner says yes. A value that stands against another opens a question: a yes to the one
-    is no word about the other. Raises NotKept when it no longer waits.
+    """Accept a proposal. A value that contradicts another one opens a conflict. Raises NotKept if
+    it no longer waits.
     """
     with transaction.atomic():
         _lock_waiting(memory)
@@ -72,14 +72,14 @@ def accept(memory: Memory) -> Accepted:
 
 
 def has_proposals_from(user_id: UUID, conversation_id: UUID) -> bool:
-    """Whether anything from one conversation became a note, waiting or answered since."""
+    """Return whether a conversation ever led to a proposal."""
     rows = Memory.objects.for_user(user_id)
     return rows.filter(source_conversation_id=conversation_id).exists()
 
 
 def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
-    """Yes to all that waits from one conversation; what is known already is let go. What came of
-    each proposal, by its id. Raises NotKept where the gate keeps one out: then all go on waiting.
+    """Accept all waiting proposals of a conversation; known ones are closed. Return the results by
+    id. Raises NotKept if the gate refuses one: then all keep waiting.
     """
     accepted = {}
     for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
@@ -93,16 +93,14 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
 
 
 def close_proposal(memory: Memory) -> None:
-    """Ask no more about what is known already or is over; what was answered meanwhile stays so."""
+    """Close a proposal that is known already or over; one answered meanwhile stays as it is."""
     with suppress(NotKept), transaction.atomic():
         _lock_waiting(memory)
         fulfil_note(memory)
 
 
 def decline_all(user_id: UUID, conversation_id: UUID) -> list[UUID]:
-    """No to all that waits from one conversation. The proposals that were declined now: what
-    another window answered meanwhile stays as it was answered.
-    """
+    """Decline all waiting proposals of a conversation; return those that were declined now."""
     declined = []
     for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
         try:
@@ -114,8 +112,8 @@ def decline_all(user_id: UUID, conversation_id: UUID) -> list[UUID]:
 
 
 def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted:
-    """Its owner says that it was so, and is over: it enters the history, with these days where no
-    other value held then. Raises NotKept as accept does, and for what has no history.
+    """Accept a proposal as a past fact with these days, if no other value held then. Raises NotKept
+    as accept does, and for a slot without history.
     """
     with transaction.atomic():
         _lock_waiting(memory)
@@ -138,7 +136,7 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
 
 
 def decline(memory: Memory, *, never: bool = False) -> None:
-    """Its owner says no; with `never`, to everything of its kind. Raises NotKept as accept does."""
+    """Decline a proposal; with `never`, block its kind. Raises NotKept as accept does."""
     with transaction.atomic():
         _lock_waiting(memory)
         if memory.ends_id is None:
@@ -149,7 +147,7 @@ def decline(memory: Memory, *, never: bool = False) -> None:
 
 
 def _lock_waiting(memory: Memory) -> None:
-    """Of two answers at once the first stands: the row waits for whoever holds it."""
+    """Lock a waiting proposal, so that the first of two answers counts. Raises NotKept."""
     rows = Memory.objects.for_user(memory.user_id).filter(pk=memory.pk).select_for_update()
     # No row is left of what was erased meanwhile.
     memory.status = rows.values_list("status", flat=True).first() or Memory.Status.REMOVED
@@ -193,7 +191,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
 
 
 def _as_candidate(memory: Memory) -> tuple[FactCandidate, Scope]:
-    """The candidate that it was made from, as far as the note remembers it."""
+    """Return the candidate that the proposal was made from, as far as the note has it."""
     text = memory.source_message.content if memory.source_message else ""
     start = max(text.casefold().find(memory.value.casefold()), 0)
     candidate = FactCandidate(

@@ -26,7 +26,7 @@ _MOST_STEPS = 50
 
 
 class TooThin(ValueError):
-    """Too few decisions, or of too few people, to learn from; the message says what is missing."""
+    """Too few decisions or users to learn from; the message says what is missing."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,13 @@ class Example:
 
     @property
     def told(self) -> tuple[str, float, float, int, int]:
-        """What `promotion_policy.is_worthy` is told about it."""
+        """The arguments for `promotion_policy.is_worthy`."""
         return self.slot, self.trust, self.confidence, self.confirmations, self.edits
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a judge is worth: of what it let in, how much was wanted; of what was wanted, how much
-    it let in; and their harmonic mean.
-    """
+    """Precision, recall and F1 of a classifier."""
 
     precision: float
     recall: float
@@ -59,7 +57,7 @@ class Figures:
 
 
 def read_decisions() -> list[Example]:
-    """Everybody's decisions, as the role of the trainer sees them."""
+    """Return the decisions of all users, read in the role of the trainer."""
     with acting_as_trainer():
         names = ("slot", "trust", "confidence", "confirmations", "edits", "worthy")
         rows = Decision.objects.order_by("at", "pk").values_list("user_id", *names)
@@ -67,7 +65,10 @@ def read_decisions() -> list[Example]:
 
 
 def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileClassifier:
-    """Learn, measure on people who were not learned from, and keep it, switched off.
+    """Train a classifier, measure it on held-out users, and save it, inactive.
+
+    The figures are those of the saved weights, with whether the decisions came `from_a_file`.
+    Raises TooThin and saves nothing.
 
     The figures are those of the very numbers that are kept, with whether they were learned
     `from_a_file` and not from this site's people. Raises TooThin and keeps nothing.
@@ -120,9 +121,7 @@ def _counts(examples: Sequence[Example]) -> dict[str, int]:
 
 
 def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Those to learn from and those to measure on: no person is in both, and it is always the same
-    people for the same decisions.
-    """
+    """Return training and test examples: no user is in both, and the split is deterministic."""
     people = sorted(
         {example.user for example in examples}, key=lambda u: sha256(u.encode()).digest()
     )
@@ -134,7 +133,7 @@ def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 
 def fit(examples: Sequence[Example]) -> dict[str, float]:
-    """One number a feature. A slot that nobody decided about gets none."""
+    """Return a weight for each feature; slots without decisions have none."""
     feature_rows = [promotion_policy.features(*example.told) for example in examples]
     names = sorted({name for row in feature_rows for name in row})
     rows = np.array([[row.get(name, 0.0) for name in names] for row in feature_rows])
@@ -158,7 +157,7 @@ def _newton(rows: Floats, wanted: Floats, ridge: Floats) -> Floats:
 
 
 def measure(examples: Sequence[Example], by: ProfileClassifier | None) -> Figures:
-    """What the classifier is worth, or without one the heuristic."""
+    """Return the figures of the classifier, or without one of the heuristic."""
     let_in = [example for example in examples if promotion_policy.is_worthy(*example.told, by=by)]
     right = sum(example.worthy for example in let_in)
     labels = sum(example.worthy for example in examples)

@@ -1,4 +1,4 @@
-"""Whether what a search finds stays for a reason that its owner was told before."""
+"""Whether a row that still contains something erased stays for a known reason."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -40,7 +40,7 @@ _NO_WORDS = frozenset(
 
 
 def everywhere(hit: Hit) -> str | None:
-    """What holds for every erasure."""
+    """Return the reason why a hit stays after any erasure; None if no general reason applies."""
     if hit.table in _NO_WORDS:
         return None
     if hit.table in _NAMED or (hit.table, hit.column) == ("conversations_conversation", "title"):
@@ -51,8 +51,8 @@ def everywhere(hit: Hit) -> str | None:
 
 
 def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) -> Judge:
-    """For one fact, all rows of its value in `facts`: letters stay, and lines that have its words
-    and are about something else.
+    """Return the judge for one fact, all rows of its value in `facts`: messages stay, and lines
+    with its words about something else.
     """
     around = with_opposites(slots)
     answers = Resolution.objects.filter(user_id=user_id, contradiction__slot__in=around)
@@ -83,7 +83,7 @@ def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) ->
 
 
 def of_a_conversation(user_id: UUID) -> Judge:
-    """For one conversation: what was said elsewhere stays, and what its owner kept of it."""
+    """Return the judge for one conversation: what was said elsewhere or kept stays."""
     held = {str(key) for key in Memory.objects.for_user(user_id).values_list("pk", flat=True)}
     facts = ProfileFact.objects.for_user(user_id).values_list("pk", flat=True)
     held |= {str(key) for key in facts}
@@ -106,7 +106,7 @@ def of_a_conversation(user_id: UUID) -> Judge:
 
 
 def of_everything(hit: Hit) -> str | None:
-    """For everything: the way in and what was chosen stay, and the product's own lines."""
+    """Return why a hit stays after deleting everything: sign-in, choices, the product's own lines."""
     if hit.table in WAY_IN:
         return "way_in"
     if hit.table in CHOICES:

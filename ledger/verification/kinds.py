@@ -86,7 +86,7 @@ _ASK = "Ask the people who run this site to remove it, and tell them the table a
 
 @dataclass(frozen=True)
 class KindCount:
-    """So many of one kind, in words as well."""
+    """The count of one kind, with its label."""
 
     kind: str
     count: int
@@ -95,7 +95,7 @@ class KindCount:
 
 @dataclass(frozen=True)
 class KindThatStays:
-    """What stays, why, and how many where that is known."""
+    """A kind that stays, why, and how many if known."""
 
     kind: str
     count: int | None
@@ -103,7 +103,7 @@ class KindThatStays:
 
 
 def counted(counts: Mapping[str, int]) -> list[KindCount]:
-    """What there is any of, in the order of `GOES`."""
+    """Return the kinds with a count, in the order of `GOES`."""
     return [
         KindCount(kind, many, f"{many:,} {names[many != 1]}")
         for kind, names in GOES.items()
@@ -112,17 +112,17 @@ def counted(counts: Mapping[str, int]) -> list[KindCount]:
 
 
 def staying(kinds: Mapping[str, int | None]) -> list[KindThatStays]:
-    """What stays, in the order of `STAYS`."""
+    """Return the kinds that stay, in the order of `STAYS`."""
     return [KindThatStays(kind, kinds[kind], why) for kind, why in STAYS.items() if kind in kinds]
 
 
 def remedy(table: str) -> str:
-    """What to do about a row that was left in it."""
+    """Return what to do about a remaining row of a table."""
     return _REMEDIES.get(table, _ASK)
 
 
 def added(*several: Mapping[str, int] | Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Counts of several kinds in one, without those that there is none of."""
+    """Return the sums of several counts by kind, without zeros."""
     total: dict[str, int] = {}
     for counts in several:
         for kind, many in dict(counts).items():

@@ -1,4 +1,4 @@
-"""Where more may lie than in columns of text: the hot tier, copies that were made, files beside."""
+"""Searching outside of text columns: the hot tier, exported copies, files."""
 
 import tempfile
 import zipfile
@@ -20,14 +20,14 @@ _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
 
 
 def in_the_hot_tier(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
-    """The entries of this session that have it, as 'namespace key number'."""
+    """Return the entries of this session that contain it, as 'namespace key number'."""
     entries = manager.find_matching_entries(user_id, target)
     hot = [entry.namespace for entry in entries if entry.tier is Tier.HOT]
     yield from (f"{namespace} {number}" for number, namespace in enumerate(hot, 1))
 
 
 def in_copies(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
-    """The copies that were made and have it, by id; each is unpacked a line at a time."""
+    """Return the ids of the exported copies that contain it; each is unpacked line by line."""
     pieces = apps.get_model("privacy", "ExportPiece")._default_manager.filter(user_id=user_id)
     for key in pieces.values_list("export_id", flat=True).distinct():
         with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
@@ -39,9 +39,7 @@ def in_copies(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
 
 
 def in_files(email: str, target: ErasureTarget) -> tuple[int, list[str]]:
-    """How many mails to this person that no mail server took were read, and the names of those
-    files that have it.
-    """
+    """Return how many mail files to this user were read, and the names of those that contain it."""
     read, names = 0, []
     for path in islice(_newest(Path(settings.EMAIL_FILE_PATH)), _MOST_FILES):
         try:

@@ -21,7 +21,7 @@ def write(
     *,
     slot: str = "",
 ) -> Erasure:
-    """Write one, in the transaction of the erasure; it has no word of what went."""
+    """Save a receipt in the transaction of the erasure; it contains no erased word."""
     return Erasure.objects.create(
         user_id=user_id,
         kind=kind,
@@ -34,5 +34,5 @@ def write(
 
 
 def receipts_of(user_id: UUID) -> QuerySet[Erasure]:
-    """A person's, the newest first."""
+    """Return the receipts of a user, newest first."""
     return Erasure.objects.filter(user_id=user_id).order_by("-at", "-pk")

@@ -1,5 +1,6 @@
-"""The search after an erasure: everything is gone through, and each thing found stays for a reason
-that was told before, or is named as left.
+"""The search after an erasure: every remaining row stays for a known reason or is reported.
+
+It runs in the user's open block, in the transaction of the erasure.
 
 In the person's open block, in the transaction of the erasure itself: what is judged is what will
 stand there.
@@ -21,7 +22,7 @@ _MOST_NAMED = 50
 
 @dataclass(frozen=True)
 class Hit:
-    """A column of a row that has what is looked for; `by_key` where it is only a key of it."""
+    """A column of a row that contains what is searched for; `by_key` if it is only its key."""
 
     row: Row
     column: str
@@ -39,8 +40,8 @@ Judge = Callable[[Hit], str | None]
 
 @dataclass
 class VerificationResult:
-    """What was gone through, and what is there: reasons with how many rows, and rows that are left
-    ({"table", "row", "column"}), `more` beside those that are named.
+    """The result of the search: rows that stay by reason, and remaining rows ({"table", "row",
+    "column"}); `more` beyond those that are named.
     """
 
     tables: int = 0
@@ -51,7 +52,7 @@ class VerificationResult:
     more: int = 0
 
     def add(self, table: str, row: str, column: str, why: str = "") -> None:
-        """One row: why it stays, or '' for one that is left."""
+        """Add one row: its reason, or '' if it should not remain."""
         if why:
             self.stays[why] = self.stays.get(why, 0) + 1
         elif len(self.left) < _MOST_NAMED:
@@ -60,12 +61,12 @@ class VerificationResult:
             self.more += 1
 
     def as_kept(self) -> dict[str, Any]:
-        """For the receipt."""
+        """Return the result as the receipt stores it."""
         return asdict(self)
 
 
 def search(user_id: UUID, target: ErasureTarget, judge: Judge) -> VerificationResult:
-    """Go through all tables, tiers, copies and files. Returns what is there."""
+    """Search all tables, tiers, copies and files; return the result."""
     theirs = [table for table in tables.of_the_database() if table.mine]
     result = VerificationResult(tables=len(theirs), rows=tables.count(theirs))
     for table in theirs:
@@ -91,9 +92,9 @@ def _candidates(table: Table, target: ErasureTarget) -> Iterator[Row]:
 
 
 def _judge_row(result: VerificationResult, row: Row, target: ErasureTarget, judge: Judge) -> None:
-    """A row is counted once: as left where one of its columns should not have it."""
+    """Count a row once: as remaining if one of its columns has no reason to stay."""
     verdicts = []
-    ours = tables.has_fixed_values(row.table)
+    ours = tables.fixed_value_columns(row.table)
     for column, value in row.values.items():
         if column in ours:
             continue

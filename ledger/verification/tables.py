@@ -1,4 +1,7 @@
-"""Going through every table of the database for what it still holds of a person.
+"""Reading every table of the database for what it still contains about a user.
+
+The tables come from the database catalogue, so those of later migrations are included. Rows are
+read in batches, and only those that may contain what is searched for.
 
 The tables are those of the database's own catalogue: one that a later migration adds is searched
 too. Rows come in pieces, and only those that may hold what is looked for.
@@ -33,7 +36,7 @@ _OURS = frozenset({"slot", "namespace"})
 
 @dataclass
 class Table:
-    """A table: its columns that may hold words, and the condition for rows of who acts."""
+    """A table: its columns with text, and the condition for rows of the acting user."""
 
     name: str
     key: str = "id"
@@ -43,13 +46,13 @@ class Table:
 
     @property
     def text_sql(self) -> str:
-        """The words of a row as one text, in SQL."""
+        """The SQL of all text of a row."""
         return f"concat_ws(E'\\n', {', '.join(f'{_quoted(name)}::text' for name in self.texts)})"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row that may hold it, column by column."""
+    """A row that may contain it, column by column."""
 
     table: str
     key: str
@@ -57,7 +60,7 @@ class Row:
 
 
 def of_the_database() -> list[Table]:
-    """Every table with a column that may hold words."""
+    """Return every table with a column that may contain text."""
     tables: dict[str, Table] = {}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -90,7 +93,7 @@ def _mine(name: str, columns: Collection[tuple[str, str]]) -> str:
 
 
 def count(tables: Collection[Table]) -> int:
-    """How many rows of the acting person they have together, in one read."""
+    """Return the number of rows of the acting user in all tables, in one query."""
     each = " + ".join(
         f"(select count(*) from {_quoted(table.name)} where {table.mine})"  # noqa: S608
         for table in tables
@@ -101,7 +104,9 @@ def count(tables: Collection[Table]) -> int:
 
 
 def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[Row]:
-    """The acting person's rows that contain one of these, in lower case.
+    """Yield the acting user's rows that contain one of these strings, in lower case.
+
+    With `folded` also all that are not plain ASCII, because letters may be written otherwise there.
 
     With `folded` also all that are not plain ASCII: in those a letter may be written otherwise.
     """
@@ -121,7 +126,7 @@ def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[
 
 
 def packed_rows(table: Table) -> Iterator[Row]:
-    """The acting person's rows with columns of bytes: unpacked, or as the text that they are."""
+    """Yield the acting user's rows with binary columns, unpacked or as text."""
     for column in table.bytes:
         name = _quoted(column)
         with connection.chunked_cursor() as cursor:
@@ -135,7 +140,7 @@ def packed_rows(table: Table) -> Iterator[Row]:
 
 
 def naming(table: Table, user_id: UUID, email: str) -> int:
-    """How many rows, of anybody's, have a person's key or address in any column."""
+    """Return how many rows, of any user, contain a user's key or address."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"select count(*) from {_quoted(table.name)} t where position(%s in t::text) > 0"  # noqa: S608
@@ -145,8 +150,8 @@ def naming(table: Table, user_id: UUID, email: str) -> int:
         return int(cursor.fetchone()[0])
 
 
-def has_fixed_values(name: str) -> frozenset[str]:
-    """Columns whose values are chosen from a list, or name a kind of fact."""
+def fixed_value_columns(name: str) -> frozenset[str]:
+    """Return the columns of a table whose values come from a list or name a slot."""
     chosen = {
         field.column
         for model in apps.get_models()

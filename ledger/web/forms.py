@@ -1,4 +1,4 @@
-"""How a person settles a contradiction on a page."""
+"""The form that settles a conflict."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from memory.models import VALUE_LENGTH
 
 
 class AnswerForm(forms.Form):
-    """One of the ways to settle it, with what that way needs."""
+    """An answer to a conflict with the fields of its method."""
 
     CHOICES: ClassVar = [(kind.value, kind.label) for kind in KINDS]
 
@@ -29,7 +29,7 @@ class AnswerForm(forms.Form):
     since = DayField()
 
     def clean(self) -> dict[str, object]:
-        """A day that belongs to another way of settling it is no reason to refuse this one."""
+        """Drop errors in days that belong to another method."""
         cleaned = super().clean() or {}
         if cleaned.get("resolution") != Resolution.Method.TIMELINE:
             for name in ("until", "since"):
@@ -37,7 +37,7 @@ class AnswerForm(forms.Form):
         return cleaned
 
     def answer(self) -> Answer:
-        """What was chosen, from valid data."""
+        """Return the answer from valid data."""
         data = self.cleaned_data
         return Answer(
             data["resolution"], data.get("value", ""), data.get("until"), data.get("since")

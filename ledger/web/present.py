@@ -1,4 +1,4 @@
-"""A contradiction as a person reads it: one question, two sides, the evidence for each."""
+"""A conflict as a page shows it: a question, two sides, the evidence for each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ class Side:
 
 @dataclass(frozen=True)
 class SuggestionView:
-    """What seems right, as a tag beside that answer, and the days that a timeline would take."""
+    """The suggested answer and the days of its timeline."""
 
     method: str
     reason: str
@@ -72,7 +72,7 @@ class SuggestionView:
 
 @dataclass(frozen=True)
 class AnswerView:
-    """A button of the card: what pressing it sends, and what it says."""
+    """A button of the card: its value and label."""
 
     method: str
     words: str
@@ -82,7 +82,7 @@ class AnswerView:
 
 @dataclass(frozen=True)
 class ConflictView:
-    """All that a page or a card says about one contradiction."""
+    """A conflict as a page or card shows it."""
 
     entry: Contradiction
     old: Side
@@ -97,7 +97,7 @@ class ConflictView:
 
     @property
     def answers(self) -> list[AnswerView]:
-        """At most three answers for the card, in the order in which they are likely."""
+        """Return at most three answers for the card, likeliest first."""
         answers = [
             AnswerView(Method.KEEP_NEW, self.new.right_words),
             AnswerView(Method.KEEP_OLD, self.old.right_words),
@@ -112,7 +112,7 @@ class ConflictView:
 
     @property
     def proposed_days(self) -> dict[str, date]:
-        """The days that a timeline starts out with on the page: told in the words, or today."""
+        """The initial days of a timeline: as told, or today."""
         tip, today = self.suggestion, localtime(now()).date()
         since = tip.since if tip and tip.since else today
         return {"since": since, "until": since - timedelta(days=1)}
@@ -124,7 +124,7 @@ class ConflictView:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether it is open."""
         return self.entry.is_open
 
     @property
@@ -134,12 +134,12 @@ class ConflictView:
 
     @property
     def opposed(self) -> bool:
-        """Whether both sides name the same thing, and one says the contrary of the other."""
+        """Whether both sides name the same thing and contradict each other."""
         return _opposed(self.entry)
 
     @property
     def is_change(self) -> bool:
-        """Whether something else holds since it was settled."""
+        """Whether settling it changed the value."""
         resolution = self.entry.resolution
         return resolution is not None and _holds_now(self.entry, resolution) is not None
 
@@ -178,7 +178,7 @@ class ConflictView:
 
     @property
     def undo_days(self) -> int:
-        """For how many days an answer can be taken back."""
+        """For how many days an answer can be undone."""
         return int(settings.MEMORY["undo_days"])
 
     @property
@@ -193,7 +193,7 @@ class ConflictView:
 
 
 def with_evidence(entries: ContradictionQuerySet) -> ContradictionQuerySet:
-    """Load what a list of conflicts shows in a fixed number of reads."""
+    """Return conflicts with everything that a list shows, in a fixed number of queries."""
     return entries.prefetch_related(
         *(
             f"{side}__mentions__{what}"
@@ -204,7 +204,7 @@ def with_evidence(entries: ContradictionQuerySet) -> ContradictionQuerySet:
 
 
 def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
-    """Put one entry into words."""
+    """Return a conflict as a page shows it."""
     today = today or now()
     old, new = _side(entry.old_fact, today), _side(entry.new_fact, today)
     if _opposed(entry):
@@ -227,9 +227,7 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
 
 
 def one_at_a_time(views: Iterable[ConflictView]) -> list[tuple[ConflictView, list[ConflictView]]]:
-    """Of the open questions about one thing the oldest, and what waits behind it: its answer says
-    what the next one is about. Takes and gives the newest first.
-    """
+    """Return the oldest open conflict about each thing with those behind it, newest first."""
     shown: dict[object, list[ConflictView]] = {}
     for conflict_view in views:
         shown.setdefault(
@@ -255,7 +253,7 @@ def _settled_by(entry: Contradiction, today: datetime) -> str:
 
 
 def _help(entry: Contradiction, today: datetime) -> str:
-    """'You asked for help today.'; '' when nobody was asked."""
+    """Return 'You asked for help today.', or '' if nobody was asked."""
     if entry.help_asked_at is None:
         return ""
     return f"You asked for help {formatting.day(entry.help_asked_at, today)}."
@@ -272,7 +270,7 @@ def _opposed(entry: Contradiction) -> bool:
 
 
 def _spelled_out(side: Side, fact: ProfileFact) -> Side:
-    """'likes olives' as a value, 'Likes olives' as an answer."""
+    """Return 'likes olives' as a value or 'Likes olives' as an answer."""
     note = fact.sentence
     return replace(side, value=formatting.lowered(note), begun=note, right_words=note)
 
@@ -301,7 +299,7 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
 
 
 def _since_words(fact: ProfileFact, today: datetime) -> str:
-    """'Since March 2024', 'Noted yesterday'; of what began nobody knows when, 'Until October'."""
+    """Return 'Since March 2024', 'Noted yesterday', or 'Until October' if the start is unknown."""
     this = localtime(today).date()
     if fact.begins_unknown and fact.valid_to is not None:
         ended = localtime(fact.valid_to).date()
@@ -316,7 +314,7 @@ def _since_words(fact: ProfileFact, today: datetime) -> str:
 
 
 def _quote(mention: Mention, today: datetime) -> Quote:
-    """The sentence around the value, at most about 120 characters to either side."""
+    """Return the sentence around the value, at most about 120 characters on either side."""
     text = mention.message.content
     start, end = mention.start, mention.end
     return Quote(
@@ -357,19 +355,19 @@ def _summary(side: Side, today: datetime) -> str:
 
 
 def _has_years(fact: ProfileFact) -> bool:
-    """Whether any time is known in which it held; what was noted too late has none."""
+    """Return whether it is known when it held."""
     return fact.valid_to is not None and fact.valid_from < fact.valid_to
 
 
 def bygone(fact: ProfileFact, told_at: datetime) -> str:
-    """'Post AG, 2009 to 2016' of what was over when it was told; '' of anything else."""
+    """Return 'Post AG, 2009 to 2016' for a value that was over when told, else ''."""
     if fact.status != ProfileFact.Status.PAST or not fact.valid_to or fact.valid_to > told_at:
         return ""
     return f"{fact.value}, {timeline.span_of(fact).words(localtime(told_at).date())}"
 
 
 def _holds_now(entry: Contradiction, resolution: Resolution) -> str | None:
-    """What holds in place of the old value: 'Lives in Bristol'; None where that still holds."""
+    """Return what replaced the old value: "Lives in Bristol"; None if the old one holds."""
     if resolution.method == Method.DISMISS or resolution.kept_id == entry.old_fact_id:
         return None
     if resolution.method == Method.TIMELINE or resolution.kept_id == entry.new_fact_id:
@@ -380,7 +378,7 @@ def _holds_now(entry: Contradiction, resolution: Resolution) -> str | None:
 
 
 def settled(entry: Contradiction, today: datetime) -> str:
-    """How it ended, in a sentence or two; '' while it is open. Reads its resolutions."""
+    """Return how it was settled in a sentence or two; '' while open. Reads its resolutions."""
     resolution = entry.resolution
     if resolution is None:
         return ""

@@ -1,4 +1,6 @@
-"""Questions put off with Later: folded away until the next visit.
+"""Conflicts put off with Later: hidden in this session until the next visit.
+
+A visit ends when no conversation is opened for a while. The conflicts page still shows them.
 
 A visit ends when no conversation is looked at for a while. What is folded is a matter of the
 session and nobody else's business: it settles nothing, and the conflicts page asks on.
@@ -17,13 +19,13 @@ _MOST = 50
 
 
 def fold(session: SessionBase, conflict: UUID) -> None:
-    """Put a question off for this visit."""
+    """Put a conflict off for this visit."""
     folded = [key for key in _still(session) if key != str(conflict)]
     session[_KEY] = {"seen": now().isoformat(), "conflicts": [*folded, str(conflict)][-_MOST:]}
 
 
 def folded_away(session: SessionBase) -> frozenset[str]:
-    """The keys of the questions that are put off; looking at them goes on with the visit."""
+    """Return the keys of the conflicts that are put off, and extend the visit."""
     if _KEY not in session:
         return frozenset()
     folded = _still(session)

@@ -1,4 +1,4 @@
-"""A receipt of an erasure, and what would go, as a page and the API show them."""
+"""A receipt of an erasure, and its preview, as pages and the API show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from memory.slots import SLOTS
 
 @dataclass(frozen=True)
 class RemainingRow:
-    """A row that still had it, and what its owner can do about it."""
+    """A row that still contains it, and what its owner can do."""
 
     table: str
     row: str
@@ -28,8 +28,8 @@ class RemainingRow:
 
 @dataclass(frozen=True)
 class View:
-    """A receipt. `tables`, `rows` and `files` were searched; `more` rows are left beside those that
-    are named in `left`.
+    """A receipt. `tables`, `rows` and `files` were searched; `more` rows remain beside those in
+    `left`.
     """
 
     id: UUID
@@ -47,17 +47,17 @@ class View:
 
     @property
     def begun(self) -> str:
-        """What was erased, inside a sentence."""
+        """What was erased, as part of a sentence."""
         return lowered(self.title)
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was left that should have gone."""
+        """Whether nothing remains."""
         return not self.left
 
 
 def view(receipt: Erasure) -> View:
-    """A receipt as it is shown."""
+    """Return a receipt as a page shows it."""
     search = receipt.search
     kind = Erasure.Kind(receipt.kind)
     slot = SLOTS.get(receipt.slot)
@@ -88,12 +88,12 @@ def _title(receipt: Erasure) -> str:
 def foreseen(
     kind: Erasure.Kind, counts: Mapping[str, int], stays: Mapping[str, int | None]
 ) -> dict[str, Any]:
-    """What would go and what would stay, for other software."""
+    """Return the preview of an erasure as the API shows it."""
     return {"kind": kind, "goes": kinds.counted(counts), "stays": kinds.staying(stays)}
 
 
 def receipt_message(text: str, receipt: Erasure) -> SafeString:
-    """That it is done, with the way to the receipt."""
+    """Return the success message with a link to the receipt."""
     link = "See the receipt"
     if receipt.many_left:
         link = "A search still found something: see the receipt"

@@ -1,4 +1,4 @@
-"""The conflicts page: what is open, both sides of it, the answer, and taking it back."""
+"""The conflicts page: open conflicts with both sides, answering and undoing."""
 
 import re
 from uuid import UUID
@@ -29,7 +29,7 @@ CARD = re.compile(r"[0-9a-f-]{1,36}")
 @require_GET
 @person_page
 def conflicts(request: PersonRequest) -> HttpResponse:
-    """What is open, then what was settled, a page at a time."""
+    """Show open conflicts, then settled ones, page by page."""
     rows = present.with_evidence(Contradiction.objects.for_user(request.user.pk))
     today = now()
     page = Paginator(rows.settled(), PAGE).get_page(request.GET.get("page"))
@@ -45,7 +45,7 @@ def conflicts(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Both sides of one."""
+    """Show both sides of a conflict."""
     entry = _get_entry(request, pk)
     if not is_reading_only():
         opening.mark_answer_read(entry)
@@ -55,7 +55,7 @@ def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take the person's answer."""
+    """Settle a conflict by the user's answer."""
     entry, form = _get_entry(request, pk), AnswerForm(request.POST)
     if not form.is_valid():
         return _page(request, entry, form, status=422)
@@ -77,7 +77,7 @@ def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def later(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Fold the card of a question away for this visit: it says where the question waits."""
+    """Hide the card of a conflict for this visit."""
     entry = _get_entry(request, pk)
     if not request.htmx:
         return redirect("ledger:conflicts")
@@ -89,7 +89,7 @@ def later(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Open a settled one again."""
+    """Reopen a settled conflict."""
     entry = _get_entry(request, pk)
     try:
         open_again(entry)
@@ -104,7 +104,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Let staff read both values and settle it."""
+    """Let staff read both values and settle the conflict."""
     entry = _get_entry(request, pk)
     opening.ask_for_help(entry)
     messages.success(
@@ -126,7 +126,7 @@ def _page(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of one, or its card where that is what asked; with what was typed, and why not."""
+    """Return the page of a conflict, for htmx its card, with the form and its errors."""
     shown = present.view(entry)
     if request.htmx:
         refusal = next(iter(form.errors.values()))[0] if form and form.errors else ""
@@ -140,6 +140,6 @@ def _page(
 
 
 def _card(request: PersonRequest) -> str:
-    """Which card asked: one question may stand in a conversation twice, asked and answered."""
+    """Return the id of the card that sent the request: a conversation may show a conflict twice."""
     card = request.POST.get("card", "") or request.GET.get("card", "")
     return card if CARD.fullmatch(card) else ""

@@ -1,4 +1,4 @@
-"""Erasing a fact: a page that says what goes and what stays, and asks once."""
+"""Pages for erasing facts and notes, with a preview, and for the receipts."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -33,7 +33,7 @@ _TOLD_APART = frozenset(
 @require_http_methods(["GET", "POST"])
 @person_page
 def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """What goes for good and what stays; and after the one question, let it go."""
+    """Show what erasing a fact deletes and keeps; on POST, erase it."""
     fact = ProfileFact.objects.for_user(request.user.pk).filter(pk=pk).first()
     if fact is not None and request.method == "GET":
         return render(request, "ledger/erase.html", _fact_context(fact, erasure.preview(fact)))
@@ -49,7 +49,7 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """The same for a note."""
+    """Show what erasing a note deletes and keeps; on POST, erase it."""
     note = Memory.objects.for_user(request.user.pk).filter(pk=pk).first()
     if note is not None and request.method == "GET":
         return render(request, "ledger/erase_note.html", _note_context(note))
@@ -63,7 +63,7 @@ def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def receipts(request: PersonRequest) -> HttpResponse:
-    """The receipts of all that was erased, the newest first."""
+    """Show all receipts of erasures, newest first."""
     page = Paginator(kept_receipts.receipts_of(request.user.pk), _A_PAGE).get_page(
         request.GET.get("page")
     )
@@ -74,7 +74,7 @@ def receipts(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def receipt(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """One: how much went, what was searched, and what is left or stays."""
+    """Show one receipt: what was deleted, what was searched, and what remains."""
     made = get_object_or_404(kept_receipts.receipts_of(request.user.pk), pk=pk)
     return render(request, "ledger/erasure.html", {"receipt": present_receipts.view(made)})
 

@@ -1,4 +1,4 @@
-"""The history page: every change, narrowed as wanted, and the same to take away."""
+"""The history page: every change, with filters, and its export."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse, StreamingHttpResponse
@@ -17,7 +17,7 @@ PAGE = 20
 @require_GET
 @person_page
 def page(request: PersonRequest) -> HttpResponse:
-    """What changed, the newest first."""
+    """Show the changes, newest first."""
     query = LogQuery.read(request.GET)
     lines = log_search.find(request.user.pk, query)
     shown = Paginator(lines, PAGE).get_page(request.GET.get("page"))
@@ -37,5 +37,5 @@ def page(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def export(request: PersonRequest, kind: str) -> StreamingHttpResponse:
-    """What is found, as a file."""
+    """Return the matching changes as a file."""
     return log_export.response(request.user.pk, LogQuery.read(request.GET), kind)

@@ -1,4 +1,4 @@
-"""What waits for a yes: the answers, from the profile and from the page of notes."""
+"""Answering proposals from the profile and the page of notes."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from memory.notes import NotKept
 @require_POST
 @person_page
 def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Keep it. What stands against another value leads to the question about both."""
+    """Accept a proposal; a contradiction leads to the conflict."""
     memory = _get_note(request, pk)
     try:
         done = proposals.accept(memory)
@@ -35,7 +35,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """All that waits from one conversation is right; what is known already is let go."""
+    """Accept all proposals of a conversation; known ones are closed."""
     if not proposals.has_proposals_from(request.user.pk, pk):
         raise Http404
     try:
@@ -54,7 +54,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Say no, once or to everything of its kind."""
+    """Decline a proposal, once or with everything of its kind."""
     memory = _get_note(request, pk)
     never = bool(request.POST.get("never"))
     try:
@@ -69,7 +69,7 @@ def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def decline_all(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Nothing that waits from one conversation is to be kept; pressed twice is pressed once."""
+    """Decline all proposals of a conversation. Repeating it changes nothing."""
     if not proposals.has_proposals_from(request.user.pk, pk):
         raise Http404
     count = len(proposals.decline_all(request.user.pk, pk))
@@ -99,7 +99,7 @@ def _said(done: Accepted) -> str:
 
 
 def _answer(request: PersonRequest, place: str, words: str) -> HttpResponse:
-    """What came of it; with a script in the place, an id on the page, where it was asked."""
+    """Return the result: a fragment for htmx, else a message on the page that asked."""
     if request.htmx:
         return render(request, "ledger/_answered.html", {"place": place, "words": words})
     messages.success(request, words)
@@ -107,7 +107,7 @@ def _answer(request: PersonRequest, place: str, words: str) -> HttpResponse:
 
 
 def _back(request: PersonRequest) -> HttpResponse:
-    """To the page that asked: one of these two, or a path of this site."""
+    """Redirect to the page that asked: one of these two, or a path of this site."""
     asked = request.POST.get("from", "")
     if asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None):
         return _go(request, asked)

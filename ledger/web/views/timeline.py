@@ -1,4 +1,4 @@
-"""The timeline: how what is known came to be, and the profile as of any past day."""
+"""The timeline, and the profile as of any past day."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ STEP, MOST = 20, 1000
 @require_GET
 @person_page
 def show(request: PersonRequest) -> HttpResponse:
-    """Every slot through time, what held on the day that was asked for, and what changed."""
+    """Show every slot over time, the values of a day, and the latest changes."""
     frozen_now = now()
     today = localtime(frozen_now).date()
     typed, error = request.GET.get("as_of", "").strip(), ""
@@ -51,7 +51,7 @@ def show(request: PersonRequest) -> HttpResponse:
 
 
 def _steps(strands: Sequence[SlotHistory], day: date, today: date, slot: str) -> dict[str, str]:
-    """Where the links to the change before and after this day lead; '' where there is none."""
+    """Return the URLs of the changes before and after this day; '' if there is none."""
     days = timeline.days_of_change(strands)
     before, after = bisect_left(days, day), bisect_right(days, day)
     return {
@@ -71,7 +71,7 @@ def _address(day: date | None, slot: str, **more: int) -> str:
 def _timeline_context(
     strands: Sequence[SlotHistory], day: date, today: date, *, alone: bool
 ) -> dict[str, Any]:
-    """The drawing, the same in words, and what held on the day."""
+    """Return the drawing, the same in words, and the values of the day."""
     if not strands:
         return {}
     is_today = day == today
@@ -92,7 +92,7 @@ def _timeline_context(
 
 
 def _thread(strand: SlotHistory, day: date, today: date) -> dict[str, Any]:
-    """One slot in words: a sentence, and its values from the newest to the oldest."""
+    """Return one slot in words: a sentence, and its values, newest first."""
     return {
         "label": strand.label,
         "sentence": strand.sentence(today),
@@ -107,7 +107,7 @@ def _thread(strand: SlotHistory, day: date, today: date) -> dict[str, Any]:
 def _happened(
     request: PersonRequest, history: History, slot: str, frozen_now: datetime
 ) -> dict[str, Any]:
-    """The newest changes, as many as were asked for, and where the earlier ones are."""
+    """Return the newest changes, as many as requested, and the URL of more."""
     happened = [
         change for change in recent_changes.changes_in(history) if slot in ("", change.slot)
     ]
