@@ -188,7 +188,9 @@ def erase_all(
 
 
 def erase_note(note: Memory) -> erasing.ErasureScope:
-    """Erase a note with its earlier wordings and the notes merged with it. Return the deleted rows."""
+    """Erase a note with its earlier wordings and the notes merged with it. Return what
+    was deleted.
+    """
     return erase_all(note.user_id, notes=erasing.wordings_of(note))
 
 

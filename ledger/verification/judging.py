@@ -40,7 +40,9 @@ _NO_WORDS = frozenset(
 
 
 def everywhere(hit: Hit) -> str | None:
-    """Return the reason why a hit stays after any erasure; None if no general reason applies."""
+    """Return why a hit stays after any erasure; '' if it should not, None for tables
+    without words.
+    """
     if hit.table in _NO_WORDS:
         return None
     if hit.table in _NAMED or (hit.table, hit.column) == ("conversations_conversation", "title"):
@@ -106,7 +108,9 @@ def of_a_conversation(user_id: UUID) -> Judge:
 
 
 def of_everything(hit: Hit) -> str | None:
-    """Return why a hit stays after deleting everything: sign-in, choices, the product's own lines."""
+    """Return why a hit stays after deleting everything: sign-in, choices, the product's
+    own lines.
+    """
     if hit.table in WAY_IN:
         return "way_in"
     if hit.table in CHOICES:

@@ -1,4 +1,4 @@
-"""The profile: facts, how each is believed, when each holds, and what a person does to them."""
+"""The profile: facts, their trust, when each holds, and changes by hand."""
 
 import lazy_loader as lazy
 

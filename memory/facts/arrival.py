@@ -1,4 +1,4 @@
-"""What somebody chooses at sign-up: whether to be remembered, and the name they go by."""
+"""The choices at sign-up: whether memory is on, and the preferred name."""
 
 from contextlib import suppress
 from typing import Any
@@ -10,8 +10,8 @@ from memory.facts import revision
 
 
 def record_sign_up_choices(user: User, **_signal: Any) -> None:
-    """Write the choice of a new account into its history, and its name into its profile where
-    memory is on and the name is fit.
+    """Log the memory choice of a new account, and save its name as a fact if memory is on and the
+    name is fit.
     """
     with acting_as(user):
         record_first_choice(user)

@@ -1,4 +1,4 @@
-"""Kinds of facts that a person never wants noted: the one list, and what closing one does."""
+"""Slots that a user blocked, and retracting what they hold."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -19,19 +19,21 @@ from memory.slots import SLOTS
 
 
 class KindHoldings(NamedTuple):
-    """What is noted of a kind: lines of the profile, and notes."""
+    """The facts and notes of a kind."""
 
     facts: list[ProfileFact]
     notes: list[Memory]
 
 
 def slots_of(user_id: UUID) -> frozenset[str]:
-    """The keys of the slots that are closed."""
+    """Return the keys of the blocked slots."""
     return frozenset(BlockedSlot.objects.filter(user_id=user_id).values_list("slot", flat=True))
 
 
 def holdings_of(user_id: UUID, slot: str) -> KindHoldings:
-    """All that closing a kind takes back, notes that are of the kind by their words among it."""
+    """Return everything that blocking a slot retracts, with notes that are of the kind by their
+    words.
+    """
     facts = ProfileFact.objects.for_user(user_id).current().order_by("created_at")
     notes = Memory.objects.for_user(user_id).shown().exclude(category=Memory.Category.SUMMARY)
     return KindHoldings(
@@ -51,7 +53,7 @@ def _is_of_kind(note: Memory, slot: str) -> bool:
 
 
 def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
-    """Note nothing of this kind, and take back what is noted. Raises KeyError for no such slot."""
+    """Block a slot and retract what it holds. Raises KeyError for an unknown slot."""
     label = SLOTS[slot].label
     lock_slot(user_id, slot)
     try:
@@ -72,7 +74,7 @@ def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
 
 
 def unblock(user_id: UUID, slot: str) -> None:
-    """Let it be noted again; nothing comes back by itself."""
+    """Unblock a slot; nothing is restored."""
     closed = BlockedSlot.objects.filter(user_id=user_id, slot=slot).first()
     if closed is not None:
         audit.record(

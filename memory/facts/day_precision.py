@@ -1,4 +1,4 @@
-"""Days that a person may name: when something began to be true, and when it was over."""
+"""Days in forms: when a fact began, and when it ended."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -12,7 +12,7 @@ OVER_BEFORE_IT_BEGAN = "The end must come after the start. Pick a later day."
 
 
 def not_yet_to_come(day: date) -> None:
-    """A validator: what is true has begun, and nobody's life began before `EARLIEST`."""
+    """Validate that a day lies between `EARLIEST` and today."""
     if day > localdate():
         raise ValidationError("That day is in the future. Pick today or an earlier day.")
     if day < EARLIEST:
@@ -20,17 +20,17 @@ def not_yet_to_come(day: date) -> None:
 
 
 def midnight(day: date) -> datetime:
-    """The first moment of a day."""
+    """Return the first moment of a day."""
     return datetime.combine(day, time(), get_current_timezone())
 
 
 def beginning_of_day(day: date | None) -> datetime | None:
-    """The same, where a day was named."""
+    """Return the first moment of a day; None for None."""
     return None if day is None else midnight(day)
 
 
 class DayField(forms.DateField):
-    """A day up to today, as a browser's own date field sends it; may be left empty."""
+    """A form field for a day up to today; may be empty."""
 
     widget = forms.DateInput(attrs={"type": "date"})
     default_validators = [not_yet_to_come]  # noqa: RUF012 - Django's own signature

@@ -1,4 +1,4 @@
-"""What of a fact's row follows from its slot and its value."""
+"""Columns of a fact that follow from its slot and value."""
 
 from memory.language.text import embeddings
 from memory.models import ProfileFact, key_of
@@ -6,7 +6,7 @@ from memory.slots import SLOTS
 
 
 def complete(fact: ProfileFact) -> ProfileFact:
-    """Fill it in, for a row that is not written down yet."""
+    """Fill in the derived columns of an unsaved row."""
     slot = SLOTS[fact.slot]
     fact.many = slot.many
     fact.value_key = key_of(slot.key, fact.value)

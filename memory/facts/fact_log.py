@@ -1,4 +1,4 @@
-"""The audit log's lines about a fact: what its owner did by hand, and what they said."""
+"""The audit log's lines about a fact: changes by hand, and by messages."""
 
 from typing import TypedDict, Unpack
 
@@ -9,7 +9,7 @@ from memory.models import ProfileFact
 
 
 class Texts(TypedDict, total=False):
-    """What a line says besides the deed: the value before and after it, and why."""
+    """The texts of a line: the value before and after, and why."""
 
     before: str
     after: str
@@ -17,12 +17,12 @@ class Texts(TypedDict, total=False):
 
 
 def by_owner(fact: ProfileFact, deed: Action, *, by: By = By.OWNER, **texts: Unpack[Texts]) -> None:
-    """Its owner did this to a fact by hand, or the product by itself."""
+    """Log a change of a fact by its owner's hand or by the product."""
     audit.record(fact.user_id, deed, by=by, subject=fact.pk, slot=fact.slot, **texts)
 
 
 def from_talk(scope: Scope, fact: ProfileFact, deed: Action, **texts: Unpack[Texts]) -> None:
-    """A fact came or changed by what was said in a message."""
+    """Log a change of a fact by a message."""
     audit.record(
         fact.user_id,
         deed,

@@ -1,4 +1,7 @@
-"""A new fact with all that belongs to it: evidence, what it makes less sure, the audit log.
+"""Writing a new fact with its evidence, the loss of trust of its rival, and its log line.
+
+The caller holds the slot lock (`memory.core.known_facts`); the table refuses a second current value
+and duplicates all the same.
 
 Whoever writes holds the slot (`memory.core.known_facts`); the table refuses a second current value
 and a value twice all the same.
@@ -19,7 +22,7 @@ SOURCES = {"model": ProfileFact.Source.REFLECTION}
 
 
 def write(scope: Scope, candidate: FactCandidate) -> ProfileFact:
-    """Write it down as current."""
+    """Save a value as a current fact."""
     fact = _written(scope, candidate, Status.CURRENT)
     fact_log.from_talk(scope, fact, Action.NOTED, after=fact.value)
     return fact
@@ -28,7 +31,7 @@ def write(scope: Scope, candidate: FactCandidate) -> ProfileFact:
 def write_challenger(
     scope: Scope, candidate: FactCandidate, existing: ProfileFact, drift: float
 ) -> ProfileFact:
-    """Write it beside the fact it is against, which loses trust by `drift`; the ledger logs it."""
+    """Save a value as a challenger of a fact, which loses trust by `drift`; the ledger logs it."""
     fact = _written(scope, candidate, Status.CHALLENGER)
     trust.drift(existing, drift, scope.message_id)
     return fact
@@ -42,7 +45,7 @@ def _written(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status)
 
 
 def mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
-    """Keep this message as evidence; False when it already was."""
+    """Save the message as evidence for a fact; return False if it already was."""
     if scope.message_id is None or scope.conversation_id is None:
         return False
     mentions = Mention.objects.filter(user_id=scope.user_id, fact=fact, message_id=scope.message_id)
@@ -67,7 +70,7 @@ def _keep_mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> 
 
 
 def new_fact(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status) -> ProfileFact:
-    """The row of a value that was said, not written down yet."""
+    """Return an unsaved fact for a value that was said."""
     frozen_now = now()
     fact = ProfileFact(
         user_id=scope.user_id,

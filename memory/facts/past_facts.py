@@ -1,4 +1,6 @@
-"""What is told as past and never stood in the profile: "I worked at Post AG from 2009 to 2016".
+"""Past facts that were never current: "I worked at Post AG from 2009 to 2016".
+
+They enter the history with as much of their period as was said, and change no current fact.
 
 It enters the history as a value that is over, with as much of its time as was said, and changes
 nothing of what holds now.
@@ -54,19 +56,21 @@ _STILL = re.compile(
 
 @dataclass(frozen=True)
 class PastPeriod:
-    """As much as was told of when it was; None where that was not said."""
+    """The known start and end of a past fact; None for unknown."""
 
     begun: StartDate | None = None
     ended: StartDate | None = None
 
     def bounds(self, said_at: datetime) -> tuple[datetime, datetime]:
-        """Its first moment and the one after its last; nothing between where that is not known."""
+        """The first moment and the one after the last; equal if the period is unknown."""
         ended = self.ended.at if self.ended else said_at
         return self.begun.at if self.begun and self.ended else ended, ended
 
 
 def read_past_time(text: str, start: int, end: int, said_at: datetime) -> PastPeriod | None:
-    """When the value at `start` to `end` held; None for what lasts, or took a day or a week."""
+    """Return when the value at `start` to `end` held; None if it still does, or for a day or a
+    week.
+    """
     said_at = localtime(said_at)
     said = _clause(text, start, end)
     for form in (*_FROM_TO, _UNTIL):
@@ -84,7 +88,7 @@ def read_past_time(text: str, start: int, end: int, said_at: datetime) -> PastPe
 
 
 def _clause(text: str, start: int, end: int) -> str:
-    """The clause of the value, with an "until ..." that follows it at once."""
+    """Return the clause of the value, with an "until ..." right after it."""
     said = start_dates.clause(text, start, end)
     behind = text[end + len(said.rpartition("\0")[2]) :].lower().replace("’", "'")
     until = re.match(rf",?\s*{_UNTIL.pattern}", behind)
@@ -92,7 +96,7 @@ def _clause(text: str, start: int, end: int) -> str:
 
 
 def _ended(match: re.Match[str], said_at: datetime) -> PastPeriod | None:
-    """ "From 2009 to 2016", "until March"."""
+    """Read the end: "From 2009 to 2016", "until March"."""
     if _STILL.match(match["ended"]):
         return None
     ended = start_dates.start_date_of_words(match["ended"], said_at)
@@ -104,7 +108,7 @@ def _ended(match: re.Match[str], said_at: datetime) -> PastPeriod | None:
 
 
 def _within(span: time_expressions.TimeSpan) -> PastPeriod:
-    """ "In 2012": from its first day to its last."""
+    """Read a period: "In 2012" is from its first day to its last."""
     begun = start_dates.of_span(span, span.words)
     return PastPeriod(begun, replace(begun, day=span.last))
 
@@ -112,7 +116,7 @@ def _within(span: time_expressions.TimeSpan) -> PastPeriod:
 def keep_past_fact(
     scope: Scope, candidate: FactCandidate, period: PastPeriod
 ) -> FactStored | FactReinforced | None:
-    """Put it into the history; None where another value held then. In the person's open block."""
+    """Save a past fact; None if another value held then. Call it in the user's open block."""
     known_facts.lock_slot(scope, candidate.slot)
     begun, ended = period.bounds(scope.said_at)
     rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
@@ -130,7 +134,7 @@ def keep_past_fact(
 
 
 def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
-    """Whether what is past and noted is the same time of life; what has no time may be any."""
+    """Return whether a saved past fact is about the same period; an unknown one matches any."""
     if fact.status != Status.PAST or fact.valid_to is None:
         return False
     untold = fact.begins_unknown or begun == ended
@@ -138,7 +142,7 @@ def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
 
 
 def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) -> bool:
-    """Whether another value of a slot with one is known to have held then."""
+    """Return whether another value of a single-valued slot is known to have held then."""
     facts = others.filter(slot=slot, status__in=[Status.CURRENT, Status.PAST], many=False)
     facts = facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")))
     facts = facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=begun), valid_from__lt=ended)
@@ -148,7 +152,7 @@ def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) 
 def _complete_period(
     fact: ProfileFact, period: PastPeriod, begun: datetime, ended: datetime
 ) -> None:
-    """It was noted without its time, or without its beginning, and now that is told."""
+    """Add the start or end of a past fact that was saved without it."""
     if period.ended is None or not fact.begins_unknown:
         return
     if (

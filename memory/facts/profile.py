@@ -1,4 +1,7 @@
-"""Taking note: a candidate value becomes a fact, agrees with one, or stands against one.
+"""Offering values to the profile: a value becomes a fact, reinforces one, or conflicts with one.
+
+Nothing here overwrites. A different value for a slot that holds one comes back as Conflict, with
+both values kept; only `revision`, called by the ledger or for a change by hand, may end a fact.
 
 Nothing here ever overwrites. A different value for a slot that holds one comes back as Conflict,
 with both values kept; only `revision`, called by the ledger or by the person's own hand,
@@ -24,14 +27,14 @@ from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value, 
 
 @dataclass(frozen=True)
 class FactStored:
-    """A new fact."""
+    """A new fact was saved."""
 
     fact: ProfileFact
 
 
 @dataclass(frozen=True)
 class FactReinforced:
-    """The person said again what was known."""
+    """A known fact was said again."""
 
     fact: ProfileFact
 
@@ -50,7 +53,10 @@ ProposalResult = FactStored | FactReinforced | Conflict
 def propose_fact(
     scope: Scope, candidate: FactCandidate, began: StartDate | None = None
 ) -> ProposalResult:
-    """Offer a value to the profile. Must run inside the person's block.
+    """Offer a value to the profile and return the outcome. Must run inside the user's block.
+
+    Idempotent for the same message: its mention is kept once, and only a new mention raises trust.
+    `began` is since when the value is said to hold.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
     trust. `began` is since when the value is said to hold.
@@ -80,19 +86,19 @@ def propose_fact(
 
 
 def set_confirmed_trust(fact: ProfileFact) -> None:
-    """Its owner was asked and said yes: believe it as far as a value can be believed."""
+    """Set full trust for a fact that its owner confirmed."""
     trust.move_trust(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
 
 
 def keep_origin(fact: ProfileFact, origin: str) -> None:
-    """Let a new fact keep how it came to be noted: a yes makes it true, and not one's own words."""
+    """Let a new fact keep the origin of its note: a confirmation makes it true, not typed."""
     if fact.origin != origin:
         fact.origin = origin
         fact.save(update_fields=["origin", "updated_at"])
 
 
 def contradicted_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """The current fact that cannot hold beside the candidate."""
+    """Return the current fact that contradicts the candidate; None for none."""
     return _find_conflicting(_live(scope, {candidate.slot, *opposites(candidate.slot)}), candidate)
 
 
@@ -101,8 +107,8 @@ def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
 
 
 def _find_conflicting(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
-    """Any other value of a slot that holds one, else an opposite of the same value, or the only one
-    that may be the same by another spelling.
+    """Return another value of a single-valued slot, else the opposite of the same value, else the
+    only value that may be the same by another spelling.
     """
     current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
     if not SLOTS[candidate.slot].many:
@@ -114,14 +120,14 @@ def _find_conflicting(live: Iterable[ProfileFact], candidate: FactCandidate) -> 
 
 
 def value_distance(existing: ProfileFact, challenger: ProfileFact | FactCandidate) -> float:
-    """How far apart two values are, 0..1; liking and disliking the same could not be farther."""
+    """Return the distance of two values, 0..1; liking and disliking the same is 1."""
     if existing.slot != challenger.slot:
         return 1.0
     return drift(existing.slot, existing.value, challenger.value)
 
 
 def matching_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """The current fact that tells the same as the candidate, in its slot or in one like it."""
+    """Return the current fact that says the same in its slot or a similar one; None for none."""
     for fact in _live(scope, alike_to(candidate.slot)):
         alike = dedup.tells_the_same(fact.slot, fact.value, candidate.value)
         if fact.status == ProfileFact.Status.CURRENT and (alike or _agrees(fact, candidate)):
@@ -130,13 +136,13 @@ def matching_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
 
 
 def is_in_conflict(scope: Scope, candidate: FactCandidate) -> bool:
-    """Whether the candidate tells a value that stands against another and waits to be settled."""
+    """Return whether the candidate repeats a challenger in an open conflict."""
     same = _find_same(_live(scope, alike_to(candidate.slot)), candidate)
     return same is not None and same.status == ProfileFact.Status.CHALLENGER
 
 
 def override_in_conversation(scope: Scope, candidate: FactCandidate) -> Override:
-    """Let a value hold in this conversation only; of one value, a later word takes its place."""
+    """Save a value for this conversation only; a later value replaces it."""
     if scope.conversation_id is None:
         raise ValueError("An override needs the conversation it applies to.")
     lock_slot(scope.user_id, candidate.slot)
@@ -158,7 +164,11 @@ def override_in_conversation(scope: Scope, candidate: FactCandidate) -> Override
 
 
 def _find_same(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
-    """The current value that says the same, or else a challenger that does.
+    """Return the current fact that says the same, else a challenger that does.
+
+    In this order, because equality is not transitive: 'Portland' agrees with a held 'Portland,
+    Oregon' and with a rival 'Portland, Maine'. "Into photography" and "loves photography" are the
+    same; if old rows hold both, the one in its own slot is returned.
 
     In this order, because equality is not transitive: 'Portland' agrees with a held 'Portland,
     Oregon' and with a rival 'Portland, Maine'. Who is into photography and loves it says one thing
@@ -196,7 +206,7 @@ def _agree(
 
 
 def reinforce(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
-    """Believe it a little more; False where this message was heard before."""
+    """Raise the trust of a fact said again; return False if this message was counted before."""
     new = fact_writing.mention(scope, candidate, fact)
     if new:
         fact.last_verified = max(fact.last_verified, scope.said_at)

@@ -1,4 +1,4 @@
-"""A finer value replaces a wider one (Moscow, Russia), or the right one a wrong one, unasked."""
+"""Replacing a wider value by a finer one (Moscow, Russia), or a wrong one by its correction."""
 
 from memory.core import known_facts
 from memory.core.scope import Scope
@@ -11,7 +11,9 @@ from memory.slots import refines
 
 
 def wider_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """The current value that the candidate states more closely, where none waits to be settled."""
+    """Return the current fact that the candidate states more precisely; None if it is
+    in conflict.
+    """
     fact = profile.contradicted_fact(scope, candidate)
     if fact is None or candidate.kind != "statement":
         return None
@@ -27,9 +29,7 @@ def refine_fact(
     *,
     corrects: bool = False,
 ) -> ProposalResult:
-    """Let the finer value take its place, or the right one that of one that never was true. Must
-    run inside the person's block.
-    """
+    """Replace a fact by a finer or corrected value. Must run inside the user's block."""
     known_facts.lock_slot(scope, candidate.slot)
     begun = fact.valid_from
     if not succession.end_replaced(fact, scope.said_at, corrected=corrects):

@@ -1,4 +1,4 @@
-"""Facts that a copy brings back: what the product itself says of each, and which cannot hold."""
+"""Completing facts after a copy was restored, and setting aside those that cannot hold."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -14,7 +14,7 @@ _IN_USE = (Status.CURRENT, Status.CHALLENGER)
 
 
 def complete_restored_fact(fact: ProfileFact) -> None:
-    """Everything of a row that is not in a copy; a value that may not be kept is taken back."""
+    """Fill in the columns that a copy lacks; retract a value that may not be kept."""
     if fact.status in _IN_USE and guard.explain_refusal(fact.value):
         fact.status = Status.REMOVED
     fact.value = secrets.mask_secrets(fact.value)
@@ -22,7 +22,7 @@ def complete_restored_fact(fact: ProfileFact) -> None:
 
 
 def retract_blocked(user_id: UUID) -> None:
-    """Kinds that are closed hold nothing, and no note tells of them; in the person's open block."""
+    """Retract the facts and notes of blocked slots; in the user's open block."""
     for slot in blocked_slots.slots_of(user_id):
         held = blocked_slots.holdings_of(user_id, slot)
         facts = ProfileFact.objects.for_user(user_id).filter(

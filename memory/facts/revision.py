@@ -1,4 +1,7 @@
-"""What a person does to a fact by hand: reword, confirm, end, bring back, narrow, widen.
+"""Changes of facts by hand: reword, confirm, end, restore, narrow, widen.
+
+Every change closes a row and keeps it, so that the history stays readable. Importable only by the
+ledger's resolution and by memory itself.
 
 Every change closes one row and leaves it in place: what was once held to be true can be read later.
 Importable only by the ledger's resolution and by memory itself.
@@ -46,22 +49,22 @@ _MADE_WAY = (Status.PAST, Status.SET_ASIDE)
 
 
 class SlotTaken(Refused):
-    """The slot holds one value and has another by now, or the gate keeps the value out."""
+    """The slot has another value by now, or the gate refuses the value."""
 
 
 class UnfitValue(SlotTaken):
-    """The value may not be kept at all: a secret, an order, nothing to be seen."""
+    """The value may not be kept at all: a secret, an instruction, or nothing visible."""
 
 
 class NowhereToStay(ValueError):
-    """A line that was written by hand belongs to no conversation that could keep it."""
+    """A fact written by hand belongs to no conversation to which it could be limited."""
 
 
 # --- The person's own hand -----------------------------------------------------------------------
 
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
-    """Another value replaces both, which stay in the history. Raises SlotTaken if it is held."""
+    """Replace both values by another one; they stay in the history. Raises SlotTaken."""
     _check_gate(old.user_id, old.slot, value, Authority.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I already have {value}. Choose one of the two values, or enter another.")
@@ -73,7 +76,7 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
 
 
 def confirm(fact: ProfileFact) -> None:
-    """The person read it and said yes: as sure as a value can be. What was erased is left alone."""
+    """Confirm a fact: full trust. Does nothing if it was erased."""
     if not lock_fact(fact, "trust"):
         return
     _send_judged(fact, Action.CONFIRMED)
@@ -82,14 +85,17 @@ def confirm(fact: ProfileFact) -> None:
 
 
 def set_full_trust(fact: ProfileFact, cause: TrustChange.Cause) -> None:
-    """Believe it as far as a value can be believed, because its owner said so."""
+    """Set full trust, as its owner confirmed the fact."""
     fact.last_verified = now()
     fact.save(update_fields=["last_verified", "updated_at"])
     trust.move_trust(fact, settings.MEMORY["manual_trust"], cause)
 
 
 def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> ProfileFact:
-    """The person wrote it differently: the old wording goes into the history.
+    """Replace the value of a fact by hand; the old one goes into the history.
+
+    `since` is when the new value began to be true, by default now. The same value only confirms the
+    fact, with the start. Raises SlotTaken when a multi-valued slot already holds the new value.
 
     `since` is when the new wording began to be true, now unless an earlier moment is told. Writing
     the same thing again only confirms it, with the beginning that is told. Raises SlotTaken when a
@@ -128,7 +134,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
 def write_by_hand(
     user_id: UUID, slot_key: str, value: str, since: datetime | None = None
 ) -> ProfileFact:
-    """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
+    """Save a fact written by hand. Raises SlotTaken when the slot has a value."""
     lock_slot(user_id, slot_key)
     _check_gate(user_id, slot_key, value, Authority.HAND)
     if already_held(user_id, slot_key, value):
@@ -142,7 +148,7 @@ def write_by_hand(
 def write_past_by_hand(
     user_id: UUID, slot_key: str, value: str, since: datetime | None, over: datetime
 ) -> ProfileFact:
-    """A line that is over; without `since` its beginning is unknown. Raises SlotTaken."""
+    """Save a past fact by hand; without `since` its start is unknown. Raises SlotTaken."""
     lock_slot(user_id, slot_key)
     _check_gate(user_id, slot_key, value, Authority.HAND)
     ended = _not_yet_to_come(over)
@@ -160,7 +166,7 @@ def write_past_by_hand(
 
 
 def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
-    """Whether the slot is full, or has this value, be it current or against an opposite one."""
+    """Return whether the slot is full, or holds this value, also as a challenger or an opposite."""
     there = Q(status=Status.CURRENT) | Q(status=Status.CHALLENGER, many=True)
     facts = ProfileFact.objects.for_user(user_id).filter(there, slot=slot)
     if but is not None:
@@ -169,17 +175,15 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 
 
 def retract_past(fact: ProfileFact) -> None:
-    """Take back, reversibly, a value that has ended, with the notes that were made of the same
-    words.
-    """
+    """Retract a past fact with the notes made of the same words; it can be restored."""
     if _leave_history(fact):
         fact_taken_back.send(ProfileFact, fact=fact)
         note_store.retract_notes_of_fact(fact)
 
 
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
-    """Take it back, reversibly, with the notes that were made of the same words; what was over when
-    noted leaves the history. False where it was taken back already.
+    """Retract a fact with the notes made of the same words; it can be restored. A fact that was
+    over when noted leaves the history. Return False if it was retracted already.
     """
     if not retract_alone(fact, deed, why):
         return False
@@ -188,8 +192,8 @@ def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> 
 
 
 def retract_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
-    """Take a fact back and leave the notes that were made of the same words: each has its own Undo.
-    False where it was taken back already.
+    """Retract a fact but not the notes made of the same words: each has its own Undo. Return False
+    if it was retracted already.
     """
     left = fact.was_over and _leave_history(fact)
     if not (left or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
@@ -199,9 +203,7 @@ def retract_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "
 
 
 def withdraw(fact: ProfileFact, why: str) -> None:
-    """Remove a current or a past fact that was read by mistake; who reads better says why. Twice is
-    once.
-    """
+    """Remove a current or past fact that was misread, with the reason. Idempotent."""
     if not lock_fact(fact) or fact.status not in (Status.CURRENT, Status.PAST):
         return
     end(fact, Status.REMOVED, now())
@@ -219,8 +221,8 @@ def withdraw(fact: ProfileFact, why: str) -> None:
 
 
 def _return_to_wider(finer: ProfileFact) -> None:
-    """Let the value hold again that made way for one that was ended, where there is one and it was
-    not said anew since.
+    """Restore the wider value that an ended fact replaced, if there is one and it was not said
+    anew.
     """
     wider = finer.narrowed_from
     if wider is None or not lock_fact(wider, "valid_from") or wider.status not in _MADE_WAY:
@@ -233,7 +235,7 @@ def _return_to_wider(finer: ProfileFact) -> None:
 
 
 def undo_refinement(finer: ProfileFact) -> None:
-    """Undo: a finer value is taken back, and the wider one that made way holds as before."""
+    """Undo a refinement: retract the finer value and restore the wider one."""
     wider = finer.narrowed_from
     if not lock_fact(finer) or finer.status != Status.CURRENT:
         return
@@ -249,13 +251,13 @@ def undo_refinement(finer: ProfileFact) -> None:
 
 
 def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
-    """It is over, since `at`: it was true until then and stays in the history. Twice is once."""
+    """End a fact at `at`; it stays in the history. Idempotent."""
     _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Action.ENDED, why)
 
 
 def restore(fact: ProfileFact, misread: str = "") -> None:
-    """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased.
-    `misread`: why it was ended by mistake, where that was the product's and not its owner's.
+    """Restore a retracted or ended fact. Raises SlotTaken if the slot has another value, or it was
+    erased. `misread`: why it was ended by mistake, if the product did it.
     """
     if not lock_fact(fact):
         raise SlotTaken("You erased this for good, so I can’t bring it back.")
@@ -290,7 +292,7 @@ def restore(fact: ProfileFact, misread: str = "") -> None:
 
 
 def narrow(fact: ProfileFact) -> Override:
-    """Let it hold only where it was first said. Raises NowhereToStay for a line by hand."""
+    """Limit a fact to the conversation in which it was first said. Raises NowhereToStay."""
     if fact.source_conversation_id is None:
         raise NowhereToStay("You added this yourself, so it doesn’t belong to a conversation.")
     if not retract(fact, Action.NARROWED):
@@ -306,7 +308,7 @@ def narrow(fact: ProfileFact) -> Override:
 
 
 def widen(override: Override) -> ProfileFact:
-    """Keep everywhere what held in one conversation, as the line it was. Raises SlotTaken."""
+    """Turn an override into a fact for all conversations. Raises SlotTaken."""
     user_id, slot, value = override.user_id, override.slot, override.value
     lock_slot(user_id, slot)
     _check_gate(user_id, slot, value, Authority.YES, override.conversation_id)
@@ -335,7 +337,7 @@ def widen(override: Override) -> ProfileFact:
 def _check_gate(
     user_id: UUID, slot: str, value: str, authority: Authority, conversation_id: UUID | None = None
 ) -> None:
-    """Ask the gate about its owner's own hand. Raises UnfitValue for what nobody keeps."""
+    """Ask the gate about a value by hand. Raises UnfitValue for what may not be kept."""
     request = PersistenceRequest(
         RecordKind.FACT,
         slot=slot,
@@ -354,7 +356,7 @@ def _check_gate(
 
 
 def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
-    """Who dislikes olives does not like them as well: by hand, the other line is changed first."""
+    """Raise SlotTaken if the opposite slot holds the same value."""
     contrary = ProfileFact.objects.for_user(user_id).current().filter(slot__in=opposites(slot))
     for fact in contrary if opposites(slot) else ():
         if same_value(fact.slot, fact.value, value):
@@ -378,7 +380,7 @@ def _written(
 
 
 def _made_by_hand(user_id: UUID, slot_key: str, value: str) -> ProfileFact:
-    """The row of a value that its owner wrote, not written down yet."""
+    """Return an unsaved fact for a value written by hand."""
     return fact_columns.complete(
         ProfileFact(
             user_id=user_id,
@@ -393,14 +395,14 @@ def _made_by_hand(user_id: UUID, slot_key: str, value: str) -> ProfileFact:
 
 
 def _not_yet_to_come(moment: datetime | None) -> datetime:
-    """What holds now cannot begin later, and what is over cannot end later: at most now."""
+    """Return the moment, at most now: no fact begins or ends in the future."""
     return min(moment or now(), now())
 
 
 def _end_by_hand(
     fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Action, why: str
 ) -> bool:
-    """End it once; returns whether it was this call that did."""
+    """End a fact once; return whether this call did."""
     if not lock_fact(fact) or fact.status != Status.CURRENT:
         return False
     end(fact, status, at)
@@ -411,7 +413,7 @@ def _end_by_hand(
 
 
 def _leave_history(fact: ProfileFact) -> bool:
-    """Take back what is over. Its days stay, for when it comes back."""
+    """Retract a past fact; its days stay, to be restored."""
     past = fact.status == Status.PAST
     if not (past and lock_fact(fact) and fact.status == Status.PAST):
         return False
@@ -423,14 +425,14 @@ def _leave_history(fact: ProfileFact) -> bool:
 
 
 def _left_history(fact: ProfileFact) -> bool:
-    """Return whether a fact had ended when it was taken back, as the log says."""
+    """Return whether a fact was past when it was retracted, by the log."""
     lines = AuditEvent.objects.for_user(fact.user_id).filter(subject=fact.pk)
     removed = lines.filter(deed=Action.REMOVED).order_by("-pk").first()
     return removed is not None and removed.why == past_facts.WAS_PAST
 
 
 def _return_to_history(fact: ProfileFact) -> None:
-    """Undo that. Raises SlotTaken when the history has something else there by now."""
+    """Restore a past fact. Raises SlotTaken if the history has another value then."""
     _check_gate(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     others = ProfileFact.objects.for_user(fact.user_id).exclude(pk=fact.pk)
     if fact.valid_to is None or past_facts.is_taken(

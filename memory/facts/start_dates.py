@@ -1,4 +1,7 @@
-"""Since when something is told to be true: "since 2019", "for three years", "moved in May".
+"""Start dates in text: "since 2019", "for three years", "moved in May".
+
+A time belongs to a value only in the same clause and with words of a beginning: "I live in Leipzig
+and was in Paris in 2019" gives no start. Pure: the clock is not read.
 
 A time belongs to a value only where it stands in the same clause and its words say that something
 began then: "I live in Leipzig and was in Paris in 2019" tells no beginning. No clock is read.
@@ -79,7 +82,7 @@ _NUMBERS = dict(
 
 @dataclass(frozen=True)
 class StartDate:
-    """The first day of the time that was said (of a week its middle), how exactly, its words."""
+    """The first day of the time (of a week its middle), its precision, and its words."""
 
     day: date
     exactly: Precision
@@ -93,7 +96,7 @@ class StartDate:
         return at
 
     def is_better_than(self, day: date, exactly: str) -> bool:
-        """Whether it lies earlier than what is known, or tells the same time more exactly."""
+        """Return whether it is earlier than the known start, or the same time more precisely."""
         known = Precision(exactly)
         if self.day < day:
             # "Since 2019" after "since March 2019" is the same, told with fewer words.
@@ -102,7 +105,7 @@ class StartDate:
         return finer and StartDate(day, known, "").holds(self.day)
 
     def holds(self, day: date) -> bool:
-        """Whether a day lies in the time that was told."""
+        """Return whether a day lies in the time."""
         if self.exactly == Precision.WEEK:
             return abs(day - self.day) <= timedelta(days=3)
         return self.day <= day <= self._last
@@ -119,12 +122,12 @@ class StartDate:
 
 
 def precision_of(span: time_expressions.TimeSpan) -> Precision:
-    """How exact a time in words is."""
+    """Return how precise a time in words is."""
     return _OF_WIDTH.get(span.width, Precision.DAY)
 
 
 def read_start_date(text: str, start: int, end: int, said_at: datetime) -> StartDate | None:
-    """Since when the value at `start` to `end` of a text is said to hold; None where it is not."""
+    """Return since when the value at `start` to `end` holds; None if the text does not say."""
     said_at = localtime(said_at)
     said = clause(text, start, end)
     start_date = _since(said, said_at) or _lasted(said, said_at.date()) or _began(said, said_at)
@@ -132,7 +135,7 @@ def read_start_date(text: str, start: int, end: int, said_at: datetime) -> Start
 
 
 def start_date_of_words(words: str, said_at: datetime) -> StartDate | None:
-    """The time that words after "since" name: "March", "last summer", "Monday", "early 2019"."""
+    """Return the time that words after "since" name: "March", "last summer", "early 2019"."""
     plain = _ROUGHLY.sub("", words.strip().lower())
     for before in ("", "in ", "in the ", "on "):
         for span in time_expressions.find_stated_times(before + plain, localtime(said_at)):
@@ -145,7 +148,7 @@ def start_date_of_words(words: str, said_at: datetime) -> StartDate | None:
 
 
 def clause(text: str, start: int, end: int) -> str:
-    """The clause that holds a value, in small letters and without the value: that may be a day."""
+    """Return the clause of a value in lower case, without the value, which may be a day."""
     first, last = sentence_around(text, start, end)
     before = text[first:start].replace("’", "'")
     fronted = _FRONTED.match(before)
@@ -175,7 +178,7 @@ def _since(clause: str, said_at: datetime) -> StartDate | None:
 
 
 def _lasted(clause: str, today: date) -> StartDate | None:
-    """ "I have lived here for three years"; "I lived there for three years" tells no beginning."""
+    """Read "I have lived here for three years"; "I lived there for three years" gives no start."""
     match = _FOR.search(clause)
     if match is None or not _HAS_LASTED.search(clause):
         return None
@@ -192,7 +195,7 @@ def _lasted(clause: str, today: date) -> StartDate | None:
 
 
 def _began(clause: str, said_at: datetime) -> StartDate | None:
-    """ "I moved there last May": a verb of beginning, and the one time that the clause names."""
+    """Read "I moved there last May": a verb of beginning and the only time of the clause."""
     if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
         return None
     spans = [
@@ -204,7 +207,7 @@ def _began(clause: str, said_at: datetime) -> StartDate | None:
 
 
 def of_span(span: time_expressions.TimeSpan, words: str) -> StartDate:
-    """A time in words as a beginning."""
+    """Return a time in words as a start date."""
     words = time_expressions.capitalize_time_words(words)
     # Of a week its middle, which "two weeks ago" names.
     into = (span.last - span.first) // 2 if span.width is Width.WEEK else timedelta(0)

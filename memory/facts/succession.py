@@ -1,4 +1,7 @@
-"""What becomes of a fact when another takes its place, by the ledger's answer or by a closer word.
+"""Replacing facts, by the answer to a conflict or by a more precise value.
+
+Every change closes a row and keeps it. Only the ledger's settling and memory itself may import
+this; changes by hand are in :mod:`memory.facts.revision`.
 
 Every change closes one row and leaves it in place. Only the ledger's settling and memory itself may
 import it; what a person does with their own hand is :mod:`memory.facts.revision`.
@@ -21,7 +24,7 @@ Status = ProfileFact.Status
 
 
 def replace_with_challenger(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
-    """The challenger is right: it becomes current, and the old value is set aside."""
+    """Make the challenger current and set the old value aside."""
     end(old, Status.SET_ASIDE, at)
     new.status = Status.CURRENT
     new.last_verified = at
@@ -30,7 +33,7 @@ def replace_with_challenger(old: ProfileFact, new: ProfileFact, at: datetime) ->
 
 
 def accept_both(new: ProfileFact, at: datetime) -> None:
-    """Both are right: the challenger becomes current, and the old value stays so."""
+    """Make the challenger current beside the old value."""
     new.status, new.last_verified = Status.CURRENT, at
     new.save(update_fields=["status", "last_verified", "updated_at"])
 
@@ -42,7 +45,11 @@ def hold_in_sequence(
     since: datetime,
     precision: str = Precision.DAY,
 ) -> None:
-    """Both were right, one after the other: the old value until one moment, the new from another.
+    """Make the old value hold until one moment and the challenger since another.
+
+    The ledger asks for `until` not after `since`; `precision` is how exactly either was told. If a
+    value was noted later than it ended, its start becomes unknown: it holds for no time before its
+    end.
 
     The ledger asks for `until` not after `since`; `precision` is how exactly either was told.
     Where a value was noted later than it is said to have ended, when it began is not known any
@@ -60,7 +67,7 @@ def hold_in_sequence(
 
 
 def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
-    """The other current facts of the same value in a similar slot: enjoys and likes photography."""
+    """Return the other current facts with the same value in a similar slot."""
     like = alike_to(fact.slot) - {fact.slot}
     current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
     rows = current.order_by("created_at") if like else ()
@@ -68,7 +75,7 @@ def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
 
 
 def end_duplicates(echo: ProfileFact, fact: ProfileFact) -> None:
-    """What only says again what a settled fact said ends as that one did."""
+    """End the duplicates of a settled fact as that one ended."""
     echo.to_precision = fact.to_precision
     echo.valid_from = min(echo.valid_from, fact.valid_to or echo.valid_from)
     echo.save(update_fields=["to_precision", "valid_from"])
@@ -76,8 +83,8 @@ def end_duplicates(echo: ProfileFact, fact: ProfileFact) -> None:
 
 
 def end_replaced(wider: ProfileFact, at: datetime, *, corrected: bool = False) -> bool:
-    """The same was said more closely, or `corrected`, as it never was so: the earlier value ends.
-    Returns whether this call did it.
+    """End a fact that was said more precisely or, if `corrected`, was never true. Return whether
+    this call did.
     """
     if not lock_fact(wider) or wider.status != Status.CURRENT:
         return False
@@ -88,7 +95,7 @@ def end_replaced(wider: ProfileFact, at: datetime, *, corrected: bool = False) -
 def link_to_predecessor(
     finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope
 ) -> None:
-    """Link a value to the one that made way for it, which began when it had `begun`."""
+    """Link a fact to the one that it replaced, which began at `begun`."""
     finer.replaces = wider
     finer.save(update_fields=["replaces", "updated_at"])
     wider.refresh_from_db(fields=["valid_from", "valid_to"])
@@ -105,7 +112,7 @@ def link_to_predecessor(
 
 
 def fold(echo: ProfileFact, into: ProfileFact) -> bool:
-    """Set aside a line that repeats another; it can be restored. Returns whether this call did."""
+    """Set aside a duplicate fact; it can be restored. Return whether this call did."""
     if not lock_fact(echo) or echo.status != Status.CURRENT:
         return False
     end(echo, Status.REMOVED, now())
@@ -123,26 +130,26 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
 
 
 def put_back(fact: ProfileFact, was: dict[str, object]) -> None:
-    """Undo: give a fact the standing it had. `was` holds its fields by name."""
+    """Undo: restore the columns of a fact; `was` holds them by name."""
     for name, value in was.items():
         setattr(fact, name, value)
     fact.save(update_fields=[*was, "updated_at"])
 
 
 def succeed(challenger: ProfileFact) -> None:
-    """The value it stood against is gone: the challenger is what is left, and becomes current."""
+    """Make a challenger current whose rival is gone."""
     challenger.status = Status.CURRENT
     challenger.save(update_fields=["status", "updated_at"])
     validity.set_start_of_current(challenger)
 
 
 def dismiss(challenger: ProfileFact, at: datetime) -> None:
-    """The old value is right: the challenger is set aside."""
+    """Set the challenger aside: the old value is right."""
     end(challenger, Status.SET_ASIDE, at)
 
 
 def lock_fact(fact: ProfileFact, *fields: str) -> bool:
-    """Hold its slot and read it as it stands by now; False when it was erased meanwhile."""
+    """Lock the slot and reload the fact; return False if it was erased."""
     lock_slot(fact.user_id, fact.slot)
     try:
         fact.refresh_from_db(fields=["status", *fields])
@@ -152,7 +159,7 @@ def lock_fact(fact: ProfileFact, *fields: str) -> bool:
 
 
 def end(fact: ProfileFact, status: ProfileFact.Status, at: datetime) -> None:
-    """Close the row: from then on it has this standing."""
+    """Close a row with a status."""
     fact.status = status
     fact.valid_to = at
     fact.save(update_fields=["status", "valid_to", "updated_at"])

@@ -1,4 +1,7 @@
-"""One value at a time: where the values of a slot that holds one begin and end.
+"""Periods of single-valued slots: they never overlap.
+
+A start that its owner told shortens what was held before; any other value begins, at the earliest,
+when the last one ended.
 
 What held and what holds of such a slot never overlap. A beginning that its owner told cuts short
 what was held by then; any other value begins, at the earliest, when the last one ended.
@@ -23,7 +26,7 @@ BEGINS_ANEW = "You told me when it began."
 
 
 def make_room(fact: ProfileFact) -> None:
-    """Its owner told when it began: what was held before it ended then, at the latest."""
+    """End the earlier values of a slot at a start that its owner told."""
     for past in past_values_of(fact).filter(valid_to__gt=fact.valid_from):
         if past.begins_unknown and past.valid_to and not is_told_time(past.valid_to):
             continue  # It is only known to be over, at no time that could be cut short.
@@ -33,12 +36,12 @@ def make_room(fact: ProfileFact) -> None:
 
 
 def is_told_time(moment: datetime) -> bool:
-    """Whether somebody named the day: what was only noted then has an hour."""
+    """Return whether somebody named the day; a moment of noting has an hour."""
     return localtime(moment).time() == time()
 
 
 def since_in_words(fact: ProfileFact) -> str:
-    """', since March 2024' where its owner said so, else ''."""
+    """Return ', since March 2024' if its owner said so, else ''."""
     if not is_told_time(fact.valid_from):
         return ""
     return (
@@ -47,7 +50,9 @@ def since_in_words(fact: ProfileFact) -> str:
 
 
 def begin_as_told(fact: ProfileFact, began: StartDate) -> bool:
-    """Let it begin when its owner said; False where another value is known to have held then."""
+    """Set the start that its owner told; return False if another value is known to have
+    held then.
+    """
     if _held_another(fact, began.at):
         return False
     fact.valid_from, fact.from_precision = began.at, began.exactly
@@ -58,7 +63,9 @@ def begin_as_told(fact: ProfileFact, began: StartDate) -> bool:
 
 
 def begin_as_told_again(fact: ProfileFact, began: StartDate, scope: Scope) -> bool:
-    """Said once more with an earlier beginning, or a more exact one: so it begins then.
+    """Set an earlier or more precise start from a repetition; log it once.
+
+    A later start than the known one changes nothing.
 
     One line of the log tells of it. A later beginning than the one that was told changes nothing.
     """
@@ -80,7 +87,7 @@ def begin_as_told_again(fact: ProfileFact, began: StartDate, scope: Scope) -> bo
 
 
 def set_start_of_current(fact: ProfileFact) -> None:
-    """It has just become current: from when it was told to begin, else after the last value."""
+    """Set the start of a fact that became current: as told, else after the last value."""
     if is_told_time(fact.valid_from) and not _held_another(fact, fact.valid_from):
         make_room(fact)
     else:
@@ -88,13 +95,13 @@ def set_start_of_current(fact: ProfileFact) -> None:
 
 
 def _held_another(fact: ProfileFact, at: datetime) -> bool:
-    """Whether another value is told to have held at a moment or later."""
+    """Return whether another value is told to have held at a moment or later."""
     ends = past_values_of(fact).filter(valid_to__gt=at, valid_from__lt=F("valid_to"))
     return any(is_told_time(end) for end in ends.values_list("valid_to", flat=True) if end)
 
 
 def start_after_last_value(fact: ProfileFact) -> None:
-    """Nobody told when it began: not before the last value ended."""
+    """Move the start of a fact without a told one behind the end of the last value."""
     ended = past_values_of(fact).filter(valid_to__gt=F("valid_from"))
     last = ended.order_by("-valid_to").values_list("valid_to", "to_precision").first()
     if last is not None and last[0] is not None and last[0] > fact.valid_from:
@@ -103,13 +110,13 @@ def start_after_last_value(fact: ProfileFact) -> None:
 
 
 def past_values_of(fact: ProfileFact) -> FactQuerySet:
-    """The other values that its slot held; none for a slot that holds several at once."""
+    """Return the other values of its slot; none for a multi-valued slot."""
     rows = ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot, status=Status.PAST)
     return rows.none() if fact.many else rows.exclude(pk=fact.pk)
 
 
 def values_agree(user_id: UUID, slot: str) -> bool:
-    """Whether no two values of a slot with one value hold at the same time."""
+    """Return whether no two values of a single-valued slot overlap."""
     facts = ProfileFact.objects.for_user(user_id).filter(
         Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")),
         slot=slot,

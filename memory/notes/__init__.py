@@ -1,4 +1,4 @@
-"""The notes beside the profile: made, merged, proposed, faded, counted."""
+"""Notes beside the profile: saving, merging, proposing, ending."""
 
 import lazy_loader as lazy
 

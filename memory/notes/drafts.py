@@ -10,7 +10,14 @@ from memory.models import Memory, ProfileFact
 
 @dataclass(frozen=True)
 class NoteDraft:
-    """One thing worth a note.
+    """A note to be saved.
+
+    `content` is what a prompt may hold later; `original` the words it was made from, empty when
+    they are the same. `significance`, `confidence` and `trust` run from 0 to 1. `slot` and `value`
+    say what it tells about a slot of the profile, when it does. `replaces` is an earlier version,
+    `ends` a fact that it says is over; `ask` makes it wait for approval. `tells` are the slots and
+    values that its sentence tells besides; `private` says that the reader took it for a private
+    matter. `written_by` names the agent that wrote it.
 
     `content` is what a prompt may hold later; `original` the words it was made from, empty when
     they are the same. `significance`, `confidence` and `trust` run from 0 to 1. `slot` and `value`

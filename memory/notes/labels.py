@@ -1,4 +1,4 @@
-"""What is shown of a note, without the words around it, and of what was said before a quote."""
+"""Short labels of notes, and of the context of a quote."""
 
 import re
 
@@ -23,17 +23,15 @@ _LONGEST = 340
 
 
 def note_label(text: str) -> str:
-    """Return a note in its own words, at most 340 characters, cut after a whole clause: without an
-    order to remember and the little words around it.
-    """
+    """Return a note in at most 340 characters, cut after a clause, without an order to remember."""
     short = _TAIL.sub("", _LEAD.sub("", text, count=1)).strip() or text
     short = truncate_at_clause(short, _LONGEST)
     return f"{short[0].upper()}{short[1:]}" if short[:1].islower() else short
 
 
 def context_label(before: str, longest: int) -> str:
-    """Return what was said before a text, in at most so many characters: all of it, else its last
-    sentence, cut after a whole clause.
+    """Return the text before a quote in at most so many characters: all of it, else its last
+    sentence, cut after a clause.
     """
     whole = " ".join(before.split())
     if len(whole) > longest:

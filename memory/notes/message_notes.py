@@ -1,4 +1,6 @@
-"""What notes tell of the messages that they were made of: in other words since, or not any more.
+"""Notes that reword, replace or retract what a message says.
+
+A message never changes. A change of the note that tells all of it counts wherever it is quoted.
 
 A message stays as it was said. What its owner did with the note that tells all of it counts
 wherever it is quoted.
@@ -17,8 +19,8 @@ from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
 
 
 def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
-    """Return by message the newest note that tells it in other words: those of its owner, or of an
-    earlier message that it corrected.
+    """Return by message the newest note that rewords it: by its owner, or of an earlier message
+    that it corrected.
     """
     replaced = Memory.objects.filter(superseded_by=OuterRef("pk"))
     edited = _telling_all(user_id, messages).active()
@@ -28,7 +30,7 @@ def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
 
 
 def superseded_messages(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, UUID]:
-    """Return by a later message the one of some messages whose note it replaced."""
+    """Return by later message the earlier one whose note it replaced."""
     notes = _telling_all(user_id, messages).filter(
         status=Memory.Status.SUPERSEDED, superseded_by__status=Memory.Status.ACTIVE
     )
@@ -38,13 +40,13 @@ def superseded_messages(user_id: UUID, messages: Collection[UUID]) -> dict[UUID,
 
 
 def edited_notes_since(user_id: UUID, since: date) -> MemoryQuerySet:
-    """The notes that their owner put differently, of a day from `since` on."""
+    """Return the notes that their owner reworded, of a day from `since` on."""
     edited = Memory.objects.for_user(user_id).active().filter(source=Memory.Source.MANUAL)
     return edited.filter(happened_on__gte=since)
 
 
 def retracted_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
-    """Those of some messages whose note or fact their owner took back: they are no answers."""
+    """Return those messages whose note or fact their owner retracted."""
     notes = _telling_all(user_id, messages).filter(status=Memory.Status.REMOVED)
     facts = Mention.objects.filter(
         user=user_id, message__in=messages, fact__status=ProfileFact.Status.REMOVED
@@ -56,7 +58,7 @@ def retracted_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
 
 
 def _telling_all(user_id: UUID, messages: Collection[UUID]) -> MemoryQuerySet:
-    """The notes that tell all, or nearly all, of one of some messages."""
+    """Return the notes that contain all, or nearly all, of one of the messages."""
     said = Length("source_message__content")
     note = Length(Coalesce(NullIf("original", Value("")), "content", output_field=TextField()))
     rows = Memory.objects.for_user(user_id).filter(source_message__in=messages)

@@ -1,4 +1,7 @@
-"""Which notes a later sentence ends or brings up to date, as the judge reads them with it.
+"""Notes that a later sentence ends or updates, as the classifier reads them together.
+
+"The party is on the 21st now" replaces "The party is on the 14th". The older note keeps its row and
+can be restored.
 
 "The party is on the 21st now" reaches "The party is on the 14th". The sentence becomes a note and
 takes the place of the older one, which keeps its row and can be brought back.

@@ -47,7 +47,7 @@ _TASTES = frozenset({"likes", "dislikes", "interests", "constraints", "diet"})
 
 @dataclass(frozen=True)
 class Remark:
-    """What is worth a note, `text[start:end]`, and the note."""
+    """A note, and where it stands: `text[start:end]`."""
 
     start: int
     end: int
@@ -228,14 +228,15 @@ def sort_of(reading: Reading, start: int, end: int) -> tuple[Memory.Category, Me
 
 
 def _what_holds(read: list[ReadSentence], text: str) -> str:
-    """Return the last sentence of what puts something right: the first may name what was wrong."""
+    """Return the last sentence of a correction: the first may name what was wrong."""
     if not any(sentence.kind == "c" for sentence in read):
         return ""
     return text[read[-1].start : read[-1].end]
 
 
 def _as_said(sentence: str) -> tuple[str, tuple[str, ...]]:
-    """Return the sentence as a person may read it again, in its own words, and what is never cut.
+    """Return the sentence in its own words as its owner reads it again, and what is never cut.
+
     A long one is cut after a whole clause, with the names, numbers and dates of what is cut.
     """
     whole = sentence[:CONTENT_LENGTH]

@@ -1,4 +1,4 @@
-"""What the gate is asked about a note, and what makes a text unfit to be one."""
+"""Asking the gate about a note, and the reasons why a text cannot be one."""
 
 from django.conf import settings
 
@@ -23,13 +23,13 @@ _SHORTEST = 3
 
 
 class NotKept(Refused):
-    """The text may not become a note; the message says why and what to do, in plain words."""
+    """The text may not become a note; the message says why and what to do."""
 
 
 def judge(
     scope: Scope, draft: NoteDraft, *, authority: Authority = Authority.READ
 ) -> PersistenceDecision:
-    """Where the gate lets a note be kept; what its person allows is read where it is not known."""
+    """Return the gate's decision on a note; the user's allowances are read if not known."""
     allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
     floors = settings.MEMORY
     text = draft.original or draft.content
@@ -53,7 +53,10 @@ def judge(
 
 
 def why_not(text: str, *, typed_in_talk: bool = False) -> str:
-    """Why a text is not fit to become a note, in plain words; empty when it is.
+    """Return why a text cannot become a note; '' if it can.
+
+    The trained classifier of instructions errs on hasty typing: what the user typed in a
+    conversation, and what clearly tells of a life, is judged by the rules alone.
 
     The trained judge of orders is mistaken about hasty typing: what its person typed in a
     conversation, and what surely tells of a life, is judged by the rules alone.
@@ -65,7 +68,7 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
 
 
 def check_note(scope: Scope, draft: NoteDraft, authority: Authority) -> PersistenceDecision:
-    """What the gate says to a note that is written. Raises NotKept where it may not be kept."""
+    """Return the gate's decision on a note to be written. Raises NotKept if it is refused."""
     decision = judge(scope, draft, authority=authority)
     if not decision.kept:
         raise NotKept(decision.reason)
@@ -75,7 +78,7 @@ def check_note(scope: Scope, draft: NoteDraft, authority: Authority) -> Persiste
 
 
 def check_note_return(memory: Memory) -> None:
-    """Let what waited or was let go return, whatever the switch is by now. Raises NotKept."""
+    """Check that a note may be used again, whether memory is on or off. Raises NotKept."""
     request = PersistenceRequest(
         RecordKind.NOTE, slot=memory.slot, value=memory.value, authority=Authority.CHANGE
     )

@@ -1,4 +1,6 @@
-"""The notes: keeping one, and the person's own hand on each; all in the person's open block.
+"""Saving notes, and changes by hand; all in the user's open block.
+
+A replaced note keeps its row, with a status and a link to its successor.
 
 A note that gives way keeps its row, with a status that says why and a link to what took over.
 """
@@ -38,7 +40,7 @@ UNCHECKED = (
 
 @dataclass(frozen=True)
 class NoteKept:
-    """A new note. `instead_of` is what it took over from, if anything."""
+    """A new note was saved. `instead_of` is the note that it replaced, if any."""
 
     memory: Memory
     instead_of: Memory | None = None
@@ -46,7 +48,7 @@ class NoteKept:
 
 @dataclass(frozen=True)
 class NoteAgreed:
-    """The note was there: it is believed a little more now."""
+    """A known note was said again: its trust is a little higher."""
 
     memory: Memory
 
@@ -60,7 +62,10 @@ NoteOutcome = NoteKept | NoteAgreed
 def keep_note(
     scope: Scope, draft: NoteDraft, *, authority: Authority = Authority.READ
 ) -> NoteOutcome | None:
-    """Keep what is worth a note; None when it may not be kept or is too unsure.
+    """Save a note; None when it may not be kept or is too uncertain.
+
+    A note that says the same gains trust, once per message. The gate decides whether it is in use
+    or waits for approval. Idempotent for the same message.
 
     A note that says the same is believed more, once a message. Whether it is in use or waits for
     its owner's yes is what the gate says. Safe to repeat for the same message.
@@ -95,7 +100,7 @@ def keep_note(
 
 
 def _agree(scope: Scope, note: Memory) -> NoteAgreed:
-    """A claim is not truer for being said again."""
+    """Raise the trust of a known note, unless it is a claim."""
     if note.claim:
         return NoteAgreed(note)
     if scope.message_id is not None and note.source_message_id != scope.message_id:
@@ -106,7 +111,7 @@ def _agree(scope: Scope, note: Memory) -> NoteAgreed:
 
 
 def update_waiting_note(memory: Memory, scope: Scope, content: str) -> None:
-    """What waits was said again with more to it: it is asked about as it was said now."""
+    """Replace the text of a waiting note by a fuller one."""
     memory.content = content[:CONTENT_LENGTH]
     memory.content_key = dedup.make_content_key(content)[:CONTENT_LENGTH]
     memory.said_at, memory.source_message_id = scope.said_at, scope.message_id
@@ -167,7 +172,7 @@ def _write(
 
 
 def _trust_in(draft: NoteDraft, claim: claims.Claim | None, *, typed: bool) -> float:
-    """What was not typed is believed by where it is from, a claim no more than what was pasted."""
+    """Return the trust of a draft: untyped text by its source, a claim at most like pasted text."""
     if typed and claim is None:
         return draft.trust
     by_origin = settings.MEMORY["trust_by_origin"]
@@ -175,7 +180,7 @@ def _trust_in(draft: NoteDraft, claim: claims.Claim | None, *, typed: bool) -> f
 
 
 def findable_columns(content: str, meaning: terms.Float32Array | None) -> dict[str, Any]:
-    """The columns by which a note is found."""
+    """Return the columns for searching a note."""
     numbers = [terms.stem_id(word) for word in terms.content_words(content)]
     return terms.columns(numbers, meaning)
 
@@ -184,13 +189,13 @@ def findable_columns(content: str, meaning: terms.Float32Array | None) -> dict[s
 
 
 def _is_full(notes: Iterable[Memory]) -> bool:
-    """Whether more was noted from talk than there is room for."""
+    """Return whether the notes from conversations exceed the capacity."""
     noted = [note for note in notes if note.source != Memory.Source.MANUAL]
     return sum(note.status == Status.ACTIVE for note in noted) > int(settings.MEMORY["capacity"])
 
 
 def make_room(user_id: UUID) -> int:
-    """Retire what is over capacity, lowest priority and oldest first; returns how many."""
+    """Retire notes over capacity, lowest priority and oldest first; return how many."""
     extracted = (
         Memory.objects.for_user(user_id)
         .active()
@@ -212,7 +217,7 @@ def make_room(user_id: UUID) -> int:
 def write_by_hand(
     user_id: UUID, content: str, category: Memory.Category = Memory.Category.FACT
 ) -> Memory:
-    """A note its owner wrote. Raises NotKept with the reason when it may not be kept."""
+    """Save a note written by hand. Raises NotKept with the reason."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
     procedural = category == Memory.Category.STYLE
     draft = NoteDraft(
@@ -235,7 +240,7 @@ def write_by_hand(
 
 
 def rewrite(memory: Memory, content: str) -> Memory:
-    """Its owner put it differently: the old wording stays behind a link. Raises NotKept."""
+    """Replace the text of a note by hand; the old one stays behind a link. Raises NotKept."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
     if content == memory.content:
         return memory
@@ -267,7 +272,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
 
 
 def accept_note(memory: Memory) -> None:
-    """Its owner says that a waiting note is right. Raises NotKept when it is known already."""
+    """Accept a waiting note. Raises NotKept when it is known already."""
     lock_notes(memory.user_id)
     if memory.status != Status.WAITING:
         return
@@ -281,8 +286,8 @@ def accept_note(memory: Memory) -> None:
 
 
 def prioritise(memory: Memory, priority: Memory.Priority) -> None:
-    """Let its owner say how much it matters; the highest is always in mind. Raises NotKept for a
-    claim that nobody has checked: it is looked up when it is asked for, and does not matter more.
+    """Set the priority of a note; the highest is in every prompt. Raises NotKept for an unverified
+    claim, which is used only when asked for.
     """
     if memory.claim and priority > max(memory.priority, Memory.Priority.NORMAL):
         raise NotKept(UNCHECKED)
@@ -291,13 +296,13 @@ def prioritise(memory: Memory, priority: Memory.Priority) -> None:
 
 
 def pause_note(memory: Memory) -> None:
-    """Keep it, and do not use it until its owner says so."""
+    """Pause a note: it is kept and not used."""
     if memory.status == Status.ACTIVE:
         _end(memory, Status.PAUSED)
 
 
 def remove_note(memory: Memory) -> None:
-    """Take it back, or say no to what waits. It is not used, and can be brought back."""
+    """Remove a note, or decline a waiting one. It can be restored."""
     if memory.status == Status.WAITING:
         decline_note(memory)
     elif memory.status in (Status.ACTIVE, Status.PAUSED):
@@ -305,14 +310,14 @@ def remove_note(memory: Memory) -> None:
 
 
 def decline_note(memory: Memory) -> None:
-    """Its owner says no to a waiting note: it is not asked about again."""
+    """Decline a waiting note: it is not asked about again."""
     if memory.status == Status.WAITING:
         _end(memory, Status.DECLINED)
         _log(memory, Action.DECLINED, before=memory.content)
 
 
 def was_declined(user_id: UUID, slot: str, value: str) -> bool:
-    """Whether this person was asked about this very value and said no."""
+    """Return whether this user declined this very value."""
     said_no = Memory.objects.for_user(user_id).filter(status=Status.DECLINED, slot=slot)
     return any(
         dedup.tells_the_same(slot, held, value) for held in said_no.values_list("value", flat=True)
@@ -320,13 +325,13 @@ def was_declined(user_id: UUID, slot: str, value: str) -> bool:
 
 
 def fulfil_note(memory: Memory) -> None:
-    """What waited has been done: the profile holds it, or what it said is over has been ended."""
+    """Close a waiting note: the profile holds it, or what it said is over has ended."""
     if memory.status == Status.WAITING:
         _end(memory, Status.SUPERSEDED)
 
 
 def restore_note(memory: Memory) -> None:
-    """Use it again. Raises NotKept when it is there already, or its kind is closed."""
+    """Restore a note. Raises NotKept when another says the same, or its kind is blocked."""
     lock_notes(memory.user_id)
     check_note_return(memory)
     if memory.status == Status.DECLINED:
@@ -337,7 +342,7 @@ def restore_note(memory: Memory) -> None:
 
 
 def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownRecords | None = None) -> None:
-    """The profile holds it now: the notes that only supposed it give way."""
+    """Close the waiting notes of a slot whose value the profile now holds."""
     alike = alike_to(fact.slot)
     if known is None:
         rows = list(Memory.objects.for_user(user_id).shown().filter(slot__in=alike))
@@ -349,40 +354,40 @@ def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownRecords | None = N
 
 
 def take_over_notes(memory: Memory, others: Iterable[Memory]) -> None:
-    """A note in use says that what others say is over: they give way to it."""
+    """Replace the notes that a note in use says are over."""
     for other in others:
         if memory.status == Status.ACTIVE and other.pk != memory.pk:
             _end(other, Status.SUPERSEDED, successor=memory)
 
 
 def end_note(memory: Memory) -> None:
-    """Its owner said that it is over: it stays among what was noted, and can be brought back."""
+    """End a note as its owner said; it can be restored."""
     if memory.status == Status.ACTIVE:
         _end(memory, Status.SUPERSEDED)
 
 
 def withdraw_note(memory: Memory) -> None:
-    """It was read by mistake: it is not used any more. What it had taken over is in use again."""
+    """Remove a note that was misread, and restore the one it replaced."""
     if memory.status in (Status.ACTIVE, Status.WAITING):
         _end(memory, Status.WITHDRAWN)
         restore_replaced(memory)
 
 
 def restore_replaced(memory: Memory) -> None:
-    """What a note had taken over is in use again, where nothing else says it by now."""
+    """Restore the notes that a note replaced, if no other note says the same."""
     for other in Memory.objects.filter(superseded_by=memory, status=Status.SUPERSEDED):
         if not _has_duplicate(memory.user_id, other.content_key, but=other):
             reopen(other)
 
 
 def retract_notes_of_fact(fact: ProfileFact) -> None:
-    """Its owner took a fact back: the notes that were made of the same words go with it."""
+    """Remove the notes made of the same words as a retracted fact."""
     for row in notes_from_same_words(fact):
         _end(row, Status.REMOVED)
 
 
 def notes_from_same_words(fact: ProfileFact) -> MemoryQuerySet:
-    """The notes that were made of the words that said a fact."""
+    """Return the notes made of the words that said a fact."""
     said_so = fact.mentions.values("message")
     rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)
     return rows.filter(content__icontains=fact.value)
@@ -394,7 +399,7 @@ def _has_duplicate(user_id: UUID, key: str, *, but: Memory) -> bool:
 
 
 def reopen(memory: Memory) -> None:
-    """Use it again, whatever it was. Raises NotKept when another note says the same."""
+    """Use a note again, whatever its status. Raises NotKept when another says the same."""
     if _has_duplicate(memory.user_id, memory.content_key, but=memory):
         raise NotKept("I already remember that.")
     memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None

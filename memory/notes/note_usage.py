@@ -1,4 +1,4 @@
-"""Counting when what is remembered was used."""
+"""Counting the use of facts and notes."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -8,7 +8,7 @@ from django.utils.timezone import now
 
 
 def mark_used(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
-    """What was put before an answer was used, now: one statement for notes and facts together."""
+    """Mark the facts and notes of a prompt as used now, in one statement."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

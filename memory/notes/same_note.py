@@ -1,4 +1,4 @@
-"""Which of the kept notes says the same as a new one, and whether that one may take its place."""
+"""Finding the saved note that says the same as a new one, and whether it may be replaced."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -12,7 +12,7 @@ from memory.slots import alike_to
 def find(
     notes: Sequence[Memory], content: str, meaning: terms.Float32Array | None, draft: NoteDraft
 ) -> Memory | None:
-    """The note in use, paused or waiting that says the same."""
+    """Return the note in use, paused or waiting that says the same; None for none."""
     if draft.slot:
         # What is told about a slot is the same when the value is, whatever the sentence.
         slots, key = alike_to(draft.slot), dedup.make_content_key(content)
@@ -42,13 +42,13 @@ def find(
 
 
 def gives_way(note: Memory) -> bool:
-    """Whether a note may be taken over: not one that its owner wrote, paused or always wants."""
+    """Return whether a note may be replaced: not one written by hand, paused or always in mind."""
     by_hand = note.source == Memory.Source.MANUAL or note.status == Memory.Status.PAUSED
     return not by_hand and note.priority != Memory.Priority.CORE
 
 
 def is_fuller(draft: NoteDraft, note: Memory) -> bool:
-    """Whether a value says all that the known one does, and more."""
+    """Return whether a value says all that the known one does, and more."""
     return bool(draft.slot) and dedup.content_stem_ids(note.value) < dedup.content_stem_ids(
         draft.value
     )

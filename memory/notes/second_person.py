@@ -1,4 +1,6 @@
-"""Somebody's own sentence as a note-taker says it back to them: "I moved" becomes "You moved".
+"""Rewriting a user's sentence in the second person: "I moved" becomes "You moved".
+
+Pure functions. A sentence that cannot be rewritten safely is quoted.
 
 Pure. What cannot be turned without a doubt stays as it was said, in quotation marks.
 """
@@ -44,7 +46,7 @@ _FEWEST_WORDS = 4
 
 
 def in_second_person(sentence: str) -> str:
-    """The sentence in the second person, in quotation marks where it must stay; not a question."""
+    """Return the sentence in the second person, or in quotation marks; not for questions."""
     text = sentence.replace("’", "'").strip()
     if text.endswith("?"):
         return text
@@ -56,7 +58,7 @@ def in_second_person(sentence: str) -> str:
 
 
 def _were(match: re.Match[str]) -> str:
-    """'I still was' and 'was I' as 'you still were' and 'were you'."""
+    """Turn 'I still was' and 'was I' into 'you still were' and 'were you'."""
     if match[0].lower().startswith("i"):
         past = match[0].lower().endswith("was")
         return f"you{match[1]}{'were' if past else 'are'}"
@@ -64,7 +66,9 @@ def _were(match: re.Match[str]) -> str:
 
 
 def leading_clause(sentence: str) -> str:
-    """Without its opener; of a long sentence the beginning, or the clause that matters most."""
+    """Return the sentence without its opener; of a long one the beginning or the
+    weightiest clause.
+    """
     text = _OPENERS.sub("", sentence.strip()) or sentence.strip()
     if len(text) <= LONGEST:
         return text

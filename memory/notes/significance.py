@@ -1,4 +1,4 @@
-"""How much a sentence says, counted from the names, numbers, times and other words in it."""
+"""How much a sentence says, from its names, numbers, times and other words."""
 
 from memory.language.dates import time_expressions
 from memory.language.reading import Reading
@@ -18,6 +18,6 @@ def significance_of(sentence: str) -> float:
 
 
 def greatest_significance(reading: Reading) -> float:
-    """Return the significance of the sentence of a text that says most; 0 for none."""
+    """Return the highest significance of the sentences of a text; 0 for none."""
     first = reading.sentences[:MOST_SENTENCES]
     return max((significance_of(reading.masked[start:end]) for start, end, _ in first), default=0.0)

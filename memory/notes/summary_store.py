@@ -1,4 +1,4 @@
-"""A conversation's summary, kept as a note: one at a time, and its owner's word is the last."""
+"""A conversation's summary as a note: one per conversation; changes by hand win."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -27,7 +27,10 @@ def keep_summary(
     source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
     origin: Origin = Origin.TYPED,
 ) -> Memory:
-    """Keep one summary for the scope's conversation; a later one takes the place of its words.
+    """Save the summary of the scope's conversation; a later one replaces it.
+
+    A summary can be generated again, so no earlier one is kept. Raises NotKept for a text that may
+    not be kept, and if the owner rewrote, paused or removed the summary.
 
     A summary is made from the conversation and can be made again, so no earlier one is kept.
     Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
@@ -80,12 +83,12 @@ def _decided_by_hand(scope: Scope) -> bool:
 
 
 def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
-    """What it was made of may not be told any more."""
+    """Delete the summary of a conversation."""
     drop_summaries_of(user_id, [conversation_id])
 
 
 def drop_summaries_of(user_id: UUID, conversations: Collection[UUID]) -> None:
-    """The same for several."""
+    """Delete the summaries of several conversations."""
     notes = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
     notes = notes.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
     notes.update(status=Status.RETIRED, ended_at=now())

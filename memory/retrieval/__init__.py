@@ -1,4 +1,4 @@
-"""Finding what was said and noted, best first, each with its reasons."""
+"""Finding messages, facts and notes, best first, each with reasons."""
 
 import lazy_loader as lazy
 

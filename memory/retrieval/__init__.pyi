@@ -11,8 +11,8 @@ Finding notes by hand: `NoteQuery`, `find_notes`, `shown_notes`, `clean_query`, 
 `LONGEST_QUERY`.
 
 Vectors of an embedding endpoint: `prefetch_question_vector` for a question's before a transaction,
-`embed_some` with `prepare_model` and `backfilled_to` for messages', `count_vectors` gives `VectorCounts`;
-`EndpointAway`, `endpoint_is_configured`, `endpoint_address`.
+`embed_some` with `prepare_model` and `backfilled_to` for messages', `count_vectors` gives
+`VectorCounts`; `EndpointAway`, `endpoint_is_configured`, `endpoint_address`.
 
 How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`, `means_alike`,
 `score_facts`, `score_notes`, `score_notes_later`, `score_quotes`, `ScoredNote`, `ScoredQuote`.

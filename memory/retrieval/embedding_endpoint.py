@@ -1,5 +1,8 @@
 """Vectors from a server that speaks the OpenAI embeddings API.
 
+An outage never delays an answer: a question's vector arrives soon or not at all, and a server that
+failed is not asked for a while.
+
 Nothing here may cost an answer: whoever waits for a question's vector gets it soon or not at all,
 and a server that did not answer is left alone for a while.
 """
@@ -37,37 +40,37 @@ class EndpointAway(Exception):
 
 
 class TextsRefused(EndpointAway):
-    """The server answers, but does not take what it was sent."""
+    """The server answered, but refused the texts."""
 
 
 class Side(Enum):
-    """What a text is: models are trained with another prefix for either."""
+    """Question or passage: models are trained with a different prefix for each."""
 
     QUERY = "query"
     PASSAGE = "passage"
 
 
 class _Breaker:
-    """Until when, by time.monotonic, no question is sent, and nothing of the background."""
+    """Until when, by time.monotonic, no question and no background request is sent."""
 
     until = 0.0
     background_until = 0.0
 
 
 def endpoint_is_configured() -> bool:
-    """Whether there is a model to ask; OpenAI itself needs a key, any other server an address."""
+    """Return whether an endpoint is configured; OpenAI needs a key, other servers an address."""
     return bool(
         settings.EMBEDDING_MODEL and (settings.EMBEDDING_BASE_URL or settings.EMBEDDING_API_KEY)
     )
 
 
 def endpoint_address() -> str:
-    """Where it is asked."""
+    """Return the URL of the endpoint."""
     return str(settings.EMBEDDING_BASE_URL or OPENAI_ITSELF).rstrip("/")
 
 
 def model_name() -> str:
-    """All that its vectors depend on: with another name they are not compared."""
+    """Return a name of everything that the vectors depend on; others are not comparable."""
     parts = [settings.EMBEDDING_MODEL]
     if settings.EMBEDDING_DIMENSIONS:
         parts.append(f"{settings.EMBEDDING_DIMENSIONS} dimensions")
@@ -80,8 +83,8 @@ def model_name() -> str:
 
 
 def embed(texts: Sequence[str], side: Side) -> Float32Array:
-    """A unit vector a text, in their order, for the background. Raises EndpointAway, at once where
-    the server was slow lately: the work of a hundred people must not wait for it a hundred times.
+    """Return a unit vector for each text, in order, for background work. Raises EndpointAway, at
+    once if the server failed lately, so that many jobs do not wait for it.
     """
     began = time.monotonic()
     if began < _Breaker.background_until:
@@ -96,7 +99,7 @@ def embed(texts: Sequence[str], side: Side) -> Float32Array:
 
 
 def embed_question(text: str) -> Float32Array | None:
-    """The unit vector of a question; None where the server is away, slow, or was so lately."""
+    """Return the unit vector of a question; None if the server is or was lately unavailable."""
     if time.monotonic() < _Breaker.until:
         return None
     try:
@@ -118,7 +121,7 @@ def reset_breaker() -> None:
 
 
 def _within(seconds: float, texts: Sequence[str], side: Side) -> Float32Array:
-    """In a thread of its own: a server may send a byte now and then, and never be silent."""
+    """Run in a thread with a time limit: a server may send a byte now and then forever."""
     come: list[Float32Array | EndpointAway] = []
 
     def ask() -> None:
@@ -173,7 +176,7 @@ def _sent(seconds: float, texts: Sequence[str], side: Side) -> Any:
 
 
 def _as_vectors(answer: Any, count: int) -> Float32Array:
-    """What an answer holds, each of length 1. Raises EndpointAway, ValueError and such."""
+    """Return the unit vectors in a response. Raises EndpointAway, ValueError and such."""
     data = sorted(answer["data"], key=lambda each: each["index"])
     vectors = np.array([each["embedding"] for each in data], np.float32)
     if vectors.ndim != 2 or len(vectors) != count or not np.isfinite(vectors).all():
@@ -185,7 +188,7 @@ def _as_vectors(answer: Any, count: int) -> Float32Array:
 
 
 def unit(vectors: Float32Array) -> Float32Array:
-    """The same directions with length 1; nothing stays nothing."""
+    """Return the vectors with length 1; zero vectors stay zero."""
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     made: Float32Array = np.divide(
         vectors, lengths, out=np.zeros_like(vectors), where=lengths > math.ulp(1.0)
@@ -195,5 +198,5 @@ def unit(vectors: Float32Array) -> Float32Array:
 
 @lru_cache(maxsize=1)
 def _client() -> httpx2.Client:
-    """One for all requests: it is thread-safe and keeps connections."""
+    """Return the shared client: it is thread-safe and keeps connections."""
     return httpx2.Client()

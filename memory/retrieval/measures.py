@@ -1,4 +1,7 @@
-"""What each passage is measured by: pure functions over columns of numbers.
+"""Ranking measures of passages: pure functions over columns of numbers.
+
+A passage is understood from its context, so every measure looks at the turns around it; all are
+computed for all candidates at once.
 
 A passage is understood from its surroundings, so every measure looks at the turns around it; all
 are computed for all candidates at once.
@@ -44,7 +47,7 @@ REACH_BEFORE, REACH_AFTER = 3, 2
 
 
 class PassageMarks(IntFlag):
-    """What is noticed about a passage when it is indexed."""
+    """Flags of a passage, set when it is indexed."""
 
     ASKS = 1
     TELLS_WHEN = 2
@@ -81,20 +84,20 @@ class Columns:
 
     @cached_property
     def brevity(self) -> Floats:
-        """1 for an ordinary turn, less in proportion for a long one."""
+        """Return 1 for an ordinary turn, less in proportion for a long one."""
         short: Floats = np.minimum(1.0, _LONG / np.maximum(self.lengths, 1)).astype(np.float32)
         return short
 
     @cached_property
     def conversations(self) -> tuple[Ints, Ints]:
-        """At which row each conversation begins, and how many rows it has."""
+        """Return the first row and the number of rows of each conversation."""
         begins = np.flatnonzero(np.diff(self.conversation, prepend=-1)).astype(np.int64)
         return begins, np.diff(begins, append=len(self))
 
 
 @dataclass(frozen=True)
 class AskedTime:
-    """A span that a question names, in seconds since 1970; `words`: places in
+    """A time span in a question, in seconds since 1970; `words`: places in
     `RankingQuestion.numbers`.
     """
 
@@ -106,7 +109,10 @@ class AskedTime:
 
 @dataclass(frozen=True)
 class RankingQuestion:
-    """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`.
+    """A parsed question. `rarity` and `related` have one entry for each of `numbers`.
+
+    `goes_on`: it continues an ongoing topic, see `ongoing_topic`. `only_time`: it asks for anything
+    in its `times`.
 
     `goes_on`: it goes on with something its asker is at, see `ongoing_topic`. `only_time`:
     whatever was in its `times` is asked for.
@@ -126,14 +132,14 @@ class RankingQuestion:
 
 
 def rarity(holding: npt.ArrayLike, total: int) -> Floats:
-    """BM25's idf of words that `holding` of `total` passages have; never negative."""
+    """Return BM25's idf of words that `holding` of `total` passages have; never negative."""
     held = np.minimum(np.asarray(holding, np.float32), total)
     weights: Floats = np.log1p((total - held + 0.5) / (held + 0.5)).astype(np.float32)
     return weights
 
 
 def on_one_scale(near: Floats, nearer: Floats) -> Floats:
-    """`nearer`, and where that is NaN `near`, moved and stretched to be compared with it."""
+    """Return `nearer`, filled up where it is NaN by `near` on the same scale."""
     known = ~np.isnan(nearer)
     width = max(float(near[known].std()), 1e-6)
     stretched = (near - near[known].mean()) * (nearer[known].std() / width) + nearer[known].mean()
@@ -142,7 +148,9 @@ def on_one_scale(near: Floats, nearer: Floats) -> Floats:
 
 
 class Surroundings:
-    """Which row stands how many turns before or after which, within its conversation.
+    """The rows that stand a number of turns before or after each row of a conversation.
+
+    Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
 
     Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
     """
@@ -159,7 +167,9 @@ class Surroundings:
         }
 
     def shifted(self, values: Floats, turns: int) -> Floats:
-        """For every row the value of the row `turns` before it (after it, if negative), or 0."""
+        """Return for every row the value of the row `turns` before it (after, if
+        negative), or 0.
+        """
         step, moved = abs(turns), np.zeros_like(values)
         there, here = (
             (moved[step:], values[:-step]) if turns > 0 else (moved[:-step], values[step:])
@@ -170,7 +180,7 @@ class Surroundings:
 
 
 def matches(rows: Columns, measures: RankingQuestion) -> tuple[Floats, Floats]:
-    """Two tables, a row a passage and a column a word: how often it occurs, how near a stand-in."""
+    """Return two tables (passages by words): how often each word occurs, how near a stand-in."""
     shape = (len(rows), len(measures.numbers))
     exact, kindred = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     if not measures.numbers or not len(rows.terms):
@@ -194,7 +204,7 @@ def matches(rows: Columns, measures: RankingQuestion) -> tuple[Floats, Floats]:
 
 
 def _lookup(measures: RankingQuestion) -> tuple[npt.NDArray[np.int32], Floats]:
-    """Sorted word numbers, and for each how much it counts for each word of the question."""
+    """Return sorted word numbers, with the weight of each for each word of the question."""
     counts: dict[int, dict[int, float]] = {}
     for column, (own, kin) in enumerate(zip(measures.numbers, measures.related, strict=True)):
         for other, weight in kin:
@@ -211,7 +221,7 @@ def _lookup(measures: RankingQuestion) -> tuple[npt.NDArray[np.int32], Floats]:
 def bm25_in_context(
     exact: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings
 ) -> Floats:
-    """BM25F: the turns around a passage are fields of it that count for less."""
+    """Return BM25F: the turns around a passage are fields with lower weights."""
     lengths = rows.lengths.astype(np.float32)
     lends = rows.brevity
     lent, lent_lengths = exact * lends[:, None], lengths * lends
@@ -223,7 +233,10 @@ def bm25_in_context(
 
 
 def bm25_of_conversation(exact: Floats, rows: Columns, measures: RankingQuestion) -> Floats:
-    """BM25 of all that was found of a conversation, given to each of its passages.
+    """Return the BM25 score of each passage's whole conversation.
+
+    Every passage with a word of the question is normally among the candidates, so their sum is that
+    of the conversation.
 
     Every passage with a word of the question is among the candidates of an ordinary person, so
     their sum is the whole conversation's.
@@ -242,7 +255,7 @@ def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
 
 
 def cover(known: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings) -> Floats:
-    """How much of the question is spoken of here: each word once, the nearest mention counts."""
+    """Return the share of the question covered here: each word once, the nearest mention counts."""
     own = known.astype(np.float32) * (rows.brevity**_CHANCE)[:, None]
     best = own.copy()
     for turns, weight in _NEARBY_COVER.items():
@@ -252,7 +265,7 @@ def cover(known: Floats, rows: Columns, measures: RankingQuestion, around: Surro
 
 
 def meaning(rows: Columns, around: Surroundings) -> Floats:
-    """Nearness of vectors; a short turn borrows from a short one before it."""
+    """Return the vector similarity; a short turn borrows from a short one before it."""
     brevity = rows.brevity
     before = around.shifted(rows.nearness * brevity, 1)
     meant: Floats = rows.nearness + np.float32(_BEFORE_MEANS) * brevity * before
@@ -260,14 +273,14 @@ def meaning(rows: Columns, around: Surroundings) -> Floats:
 
 
 def best_of_conversation(values: Floats, rows: Columns) -> Floats:
-    """For every passage the greatest value in its conversation."""
+    """Return for every passage the greatest value in its conversation."""
     begins, lengths = rows.conversations
     best: Floats = np.repeat(np.maximum.reduceat(values, begins), lengths)
     return best
 
 
 def better_in_conversation(scores: Floats, rows: Columns) -> Floats:
-    """For every passage how many of its conversation score better."""
+    """Return for every passage how many of its conversation score better."""
     begins, lengths = rows.conversations
     better = np.empty(len(rows), np.float32)
     best_first = np.lexsort((-scores, rows.conversation))
@@ -276,14 +289,16 @@ def better_in_conversation(scores: Floats, rows: Columns) -> Floats:
 
 
 def by_the_one_named(rows: Columns, measures: RankingQuestion) -> Floats:
-    """1 for the turns of the one speaker whom the question names; two names say nothing."""
+    """Return 1 for turns of the only speaker whom the question names; two names count as none."""
     if len(measures.names) != 1:
         return np.zeros(len(rows), np.float32)
     return np.fromiter((s in measures.names for s in rows.speakers), np.float32, len(rows))
 
 
 def date(rows: Columns, measures: RankingQuestion, exact: Floats) -> Floats:
-    """The strength of the narrowest span it is of; within three days of a day nearly counts."""
+    """Return the strength of the narrowest time span it lies in; three days near a day nearly
+    count.
+    """
     best = np.zeros(len(rows), np.float32)
     for span in measures.times:
         fits = (rows.said_at >= span.first) & (rows.said_at < span.after)
@@ -297,7 +312,7 @@ def date(rows: Columns, measures: RankingQuestion, exact: Floats) -> Floats:
 
 
 def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
-    """0 for chat that only asks, or is the assistant's where the asker is meant; 1 for the rest."""
+    """Return 0 for chat that only asks, or is the assistant's though the user is meant; else 1."""
     in_chat = np.fromiter((not speaker for speaker in rows.speakers), np.bool_, len(rows))
     tells = marked(rows, PassageMarks.MATTERS) > 0
     only_asks = (marked(rows, PassageMarks.ASKS) > 0) & ~tells
@@ -307,7 +322,7 @@ def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
 def relevance_of_then(
     exact: Floats, kindred: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings
 ) -> Floats:
-    """How far what was said then speaks of what else is asked, from _SAID_THEN to 1."""
+    """Return how well messages of a time fit the rest of the question, from _SAID_THEN to 1."""
     of_time = {position for span in measures.times for position in span.words}
     rest = [position not in of_time for position in range(len(measures.numbers))]
     if measures.only_time or not any(rest):
@@ -320,31 +335,31 @@ def relevance_of_then(
 
 
 def recent(rows: Columns, measures: RankingQuestion) -> Floats:
-    """How new each passage is, the whole of it counting only where the question goes on."""
+    """Return how new each passage is, fully only if the question continues a topic."""
     days = np.maximum(measures.asked_at - rows.said_at, 0) / _DAY
     fresh = np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
     return fresh if measures.goes_on else fresh * np.float32(_OF_ANY_TIME)
 
 
 def personal(rows: Columns) -> Floats:
-    """How much a passage tells of its speaker, whatever is asked; a long one is mostly matter."""
+    """Return how much a passage tells about its speaker; long ones are mostly other matter."""
     marks = np.mean([marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
     return marks * rows.brevity
 
 
 def marked(rows: Columns, mark: PassageMarks) -> Floats:
-    """1 for what has any of these marks."""
+    """Return 1 for passages with any of these marks."""
     return ((rows.marks & int(mark)) > 0).astype(np.float32)
 
 
 def scaled(values: Floats) -> Floats:
-    """As a share of the greatest."""
+    """Return the values as shares of the greatest."""
     most = float(values.max(initial=0.0))
     return values / np.float32(most) if most > 0 else np.zeros_like(values)
 
 
 def between(values: Floats, different: float = _DIFFERENT) -> Floats:
-    """Where each lies between the least and the greatest, 0..1; small differences stay small."""
+    """Return the values scaled to 0..1; small differences stay small."""
     low = float(values.min())
     width = max(float(values.max()) - low, different)
     placed: Floats = (values - np.float32(low)) / np.float32(width)

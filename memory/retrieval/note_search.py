@@ -1,4 +1,7 @@
-"""Finding notes for their owner: by word or meaning, by kind, by standing, in a chosen order.
+"""Searching a user's notes: by word or meaning, kind, status, in a chosen order.
+
+Shared by page and API. Ids come first, because some filters (same meaning, too little content) are
+not queries.
 
 The page and the API look with the same eyes. Ids come first, because some of the questions (what
 means the same, what has too little in it) are not the database's to answer.
@@ -46,7 +49,7 @@ SORTS = {"": "Most used", "newest": "Newest", "sure": "Most certain"}
 
 @dataclass(frozen=True)
 class NoteQuery:
-    """What is looked for. Anything that is no choice counts as not chosen."""
+    """Filters of the note search. Invalid values count as not given."""
 
     query: str = ""
     kind: str = ""
@@ -55,7 +58,7 @@ class NoteQuery:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "NoteQuery":
-        """Out of an address's parameters."""
+        """Return the filters in the parameters of a URL."""
         kind, show, sort = given.get("kind", ""), given.get("show", ""), given.get("sort", "")
         return cls(
             query=clean_query(given.get("q", "")),
@@ -66,22 +69,22 @@ class NoteQuery:
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether the list is narrowed at all."""
+        """Whether any filter is set."""
         return bool(self.query or self.kind or self.show)
 
     def address(self, **more: object) -> str:
-        """The parameters again, for a link; empty ones left out."""
+        """Return the filters as a query string; empty ones left out."""
         given = {"q": self.query, "kind": self.kind, "show": self.show, "sort": self.sort, **more}
         return urlencode({name: value for name, value in given.items() if value})
 
 
 def clean_query(query: str) -> str:
-    """A query without what nobody can type, and no longer than one."""
+    """Return a query without control characters, at most as long as allowed."""
     return " ".join(_UNSEEN.sub(" ", query).split())[:LONGEST_QUERY]
 
 
 def find_notes(user_id: UUID, query: NoteQuery) -> list[UUID]:
-    """The ids of the notes that are wanted, in the order in which they are."""
+    """Return the ids of the matching notes, in order."""
     rows = _narrowed(user_id, query.show)
     if query.kind:
         rows = rows.filter(category=query.kind)
@@ -95,7 +98,9 @@ def find_notes(user_id: UUID, query: NoteQuery) -> list[UUID]:
 
 
 def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
-    """Those with the words or the meaning, best first; what is not in use only by its words."""
+    """Return the ids of notes that match by word or meaning, best first; unused ones by
+    word only.
+    """
     question = relevance.read_question(query, now())
     scored = relevance.score_notes(Scope(user_id, None, None, question.asked_at), question)
     fits = {note.id: note.score.similarity for note in scored}
@@ -107,7 +112,7 @@ def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
 
 
 def shown_notes(user_id: UUID) -> MemoryQuerySet:
-    """A person's notes with what is shown of each, without what only searching needs."""
+    """Return a user's notes with what a page shows, without the search columns."""
     notes = Memory.objects.for_user(user_id)
     notes = notes.select_related("source_conversation", "source_message", "superseded_by")
     return notes.defer(
@@ -121,7 +126,7 @@ def shown_notes(user_id: UUID) -> MemoryQuerySet:
 
 
 def waiting(user_id: UUID) -> MemoryQuerySet:
-    """What waits for its owner's yes, those of one conversation together."""
+    """Return the waiting notes, grouped by conversation."""
     waits = shown_notes(user_id).waiting()
     waits = waits.select_related("ends", "replaces").defer("replaces__embedding", "replaces__terms")
     return waits.order_by("source_conversation_id", "said_at")
@@ -140,7 +145,7 @@ def _ordered(rows: MemoryQuerySet, sort: str) -> MemoryQuerySet:
 
 
 def _narrowed(user_id: UUID, show: str) -> MemoryQuerySet:
-    """The notes of one of SHOWS; the figures are counted over those in use but the summaries."""
+    """Return the notes of one of SHOWS; figures count those in use except summaries."""
     rows = Memory.objects.for_user(user_id)
     counted = rows.active().exclude(category=Memory.Category.SUMMARY)
     match show:

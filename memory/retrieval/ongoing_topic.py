@@ -1,4 +1,8 @@
-"""Whether a message goes on with something its person is at, or only asks.
+"""Whether a message continues a topic the user is working on, or only asks.
+
+"I finished the second chapter. What comes next?" continues: its answer needs the newest state, and
+the assistant's own work counts like the user's words. "What did I read in May?" may mean any time.
+Judged by words alone; when in doubt, a message only asks.
 
 "I finished the second chapter. What comes next?" goes on: it is answered from the newest state of
 the matter, and what the assistant worked out for it counts like the person's own words. "What did I
@@ -34,7 +38,7 @@ _ASKS_ADVICE = re.compile(
 
 
 def goes_on(lower: str) -> bool:
-    """Of a text in lower case, with straight apostrophes."""
+    """Return whether a text, in lower case with straight apostrophes, continues a topic."""
     states_something = any(map(_is_told, split_lines_and_sentences(lower)))
     return states_something and not _LOOKS_BACK.search(lower) and not _ASKS_ADVICE.search(lower)
 

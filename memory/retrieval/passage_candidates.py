@@ -1,4 +1,8 @@
-"""Which passages are worth a closer look, and the turns around them: one statement, one row back.
+"""Retrieving candidate passages and the turns around them: one statement, one row.
+
+A candidate shares a word with the question (or has one that can stand in for it), has a near
+vector, or lies in the time asked about. Each way reads at most a fixed number of the user's own
+rows, so the cost does not grow with the data of others.
 
 Three ways lead to a candidate: it shares a word with the question (or has a word that can stand in
 for one), its vector is near, or it was said in the time that is asked about. Every way reads at
@@ -61,7 +65,11 @@ _MICROSECONDS, _FROM_1970_TO_2000 = 1e6, 946_684_800.0
 
 @dataclass(frozen=True)
 class PassageFilter:
-    """What a search is narrowed to; whatever is left as it is narrows nothing.
+    """Filters of a passage search.
+
+    `conversations` and `elsewhere`: in one of these, in none of those. `by_person`: True for what
+    the user said, or somebody who has a name in an imported dialogue; False for the rest. `phrases`
+    are regular expressions of the database; a text has to match all of them.
 
     `conversations` and `elsewhere`: in one of these, in none of those. `by_person`: True for what
     the person said, or somebody who has a name in a dialogue that was played back; False for the
@@ -76,7 +84,7 @@ class PassageFilter:
     phrases: Sequence[str] = ()
 
     def conditions(self, *, of_place_and_time: bool = False) -> str:
-        """As the end of a `where` about `p`; without the others if a way need not hold to them."""
+        """Return the end of a `where` about `p`; without optional conditions for some searches."""
         chosen = [
             (self.conversations is not None, "p.conversation_id = any(%(among)s::text::uuid[])"),
             (self.elsewhere, "p.conversation_id <> all(%(elsewhere)s::text::uuid[])"),
@@ -92,7 +100,7 @@ class PassageFilter:
         return " ".join(f"and {condition}" for wished, condition in chosen if wished)
 
     def values(self) -> dict[str, Any]:
-        """What its conditions name."""
+        """Return the parameters of its conditions."""
         return {
             "among": array_literal(self.conversations or ()),
             "elsewhere": array_literal(self.elsewhere),
@@ -107,7 +115,9 @@ ANYTHING = PassageFilter()
 
 @dataclass(frozen=True)
 class CandidateQuery:
-    """What is looked for: word numbers, for each its stand-ins, a vector, spans of time.
+    """A candidate search: word numbers with their stand-ins, a vector, time spans.
+
+    `vector` is the question's by an embedding endpoint, where there is one.
 
     `vector` is the question's by an embedding endpoint, where there is one.
     """
@@ -140,7 +150,9 @@ class CandidateSet:
 
 
 def find(query: CandidateQuery, send: SendStatement) -> Callable[[], CandidateSet]:
-    """Send for the candidates, in the person's open block, and give back how to fetch them."""
+    """Send the candidate query, in the user's open block; return a function that
+    fetches the rows.
+    """
     narrowed, only = query.conversation is not None, _conditions(query.only)
     by_vector = query.vector is not None
     text = _text(narrowed=narrowed, only=only, by_vector=by_vector)
@@ -305,7 +317,7 @@ from known
 
 
 def _conditions(only: PassageFilter) -> tuple[str, str]:
-    """For what finds by words, and for what finds by meaning or time."""
+    """Return the conditions for the searches by words, and for those by meaning or time."""
     if only is ANYTHING:
         return "", ""
     near = only.conditions(of_place_and_time=True)
@@ -365,12 +377,14 @@ def _parameters(wanted: CandidateQuery) -> dict[str, Any]:
 
 
 def _signs(vector: Float32Array) -> str:
-    """One bit a number, as the database makes them of a stored vector."""
+    """Return one bit per number, as the database derives them from a stored vector."""
     return np.where(vector > 0, b"1", b"0").tobytes().decode()
 
 
 def _look_ups(query: CandidateQuery) -> Iterator[tuple[int, str, int]]:
-    """One look-up a word and one for all its stand-ins: (which, query, how many at most).
+    """Return the look-ups, one per word and one for all its stand-ins: (which, query, limit).
+
+    Lexemes are letters and digits only, so nothing in a query needs a quote.
 
     Lexemes are letters and digits only, so nothing in a query needs a quote.
     """

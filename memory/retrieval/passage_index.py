@@ -1,4 +1,4 @@
-"""Making what was said ready to be found: one passage a message, made anew when it changes."""
+"""Indexing messages for search: one passage per message, renewed when it changes."""
 
 import re
 from collections.abc import Sequence
@@ -55,13 +55,17 @@ class SaidMessage:
 
 
 def index_message(message: SaidMessage, reading: Reading) -> None:
-    """Index one message, again if need be, in its person's open block; `reading` is of its text."""
+    """Index one message, or renew it, in its user's open block; `reading` is of its text."""
     if message.text.strip():
         index_read_messages([(message, reading)])
 
 
 def index_messages(pair: Sequence[SaidMessage]) -> int:
-    """Make many messages of one person findable; returns how many were written.
+    """Index many messages of one user; return how many were written.
+
+    Empty texts are skipped; known messages are overwritten, so a changed text or a better model
+    only has to be sent once more. Call it in the user's open block: row-level security refuses
+    other rows.
 
     An empty text is passed over. A message that is there already is written over, so that a
     changed text or a better model only has to be sent here once more. Call it in the person's open
@@ -74,7 +78,10 @@ def index_messages(pair: Sequence[SaidMessage]) -> int:
 
 
 def reindex_passages(user_id: UUID) -> int:
-    """Make all passages of one person anew from their own texts; returns how many.
+    """Renew all passages of one user from their texts; return how many.
+
+    For updates that extract more from a text. Each batch is its own block, so call it outside of
+    any.
 
     For after an update that notices more about a text than was noticed when it was indexed. Each
     batch is a block of its own, so call it outside of any.
@@ -103,7 +110,10 @@ def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
 
 @dataclass(frozen=True)
 class TimeQuery:
-    """What is looked for by its time alone: from `since` on, before `until`; None is open.
+    """A search by time alone: from `since` on, before `until`; None is open.
+
+    `numbers` are those of words of which at least one was said; `by_person` selects the user, and
+    named speakers of an imported dialogue, or the assistant; None takes both.
 
     `numbers` are those of words of which at least one was said; `by_person` tells the person, and
     whoever has a name in a dialogue that was played back, from the assistant; None takes both.
@@ -119,7 +129,7 @@ class TimeQuery:
 def said_between(
     user_id: UUID, wanted: TimeQuery, count: int, *, oldest_first: bool = False
 ) -> list[tuple[UUID, str]]:
-    """The messages of a time with their texts, the latest first; in the person's open block."""
+    """Return the messages of a period with their texts, latest first; in the user's open block."""
     statement = _BETWEEN.replace("desc", "asc") if oldest_first else _BETWEEN
     values = {
         "user": user_id,
@@ -146,7 +156,9 @@ order by said_at desc, number desc limit %(count)s::int
 
 
 def mark_of(user_id: UUID) -> str:
-    """What a person's lexemes begin with: eight letters out of the random part of their key.
+    """Return the prefix of a user's lexemes: eight letters of the random part of their key.
+
+    Two users may share it; that costs a little time, because every search filters by owner too.
 
     Two people may share it; that costs a little time, because every search asks for the owner too.
     """
@@ -154,12 +166,12 @@ def mark_of(user_id: UUID) -> str:
 
 
 def lexeme_of(user_id: UUID, number: int) -> str:
-    """A word number as it stands in this person's part of the index."""
+    """Return the lexeme of a word number in this user's part of the index."""
     return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
 
 
 def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
-    """Index many messages of one person, none of them empty; secrets are masked."""
+    """Index many non-empty messages of one user; secrets are masked."""
     said = [
         (replace(message, text=secrets.mask_secrets(message.text)), reading)
         for message, reading in read
@@ -209,7 +221,7 @@ def _passage(
 
 
 def marks_of(reading: Reading) -> PassageMarks:
-    """What the text of a message does, as far as ranking asks for it."""
+    """Return the marks of a message for ranking."""
     text, marks = reading.text, PassageMarks(0)
     if text.rstrip().endswith("?"):
         marks |= PassageMarks.ASKS

@@ -1,4 +1,7 @@
-"""Recall of what was said: the passages that bear on a question, best first, each with its reasons.
+"""Searching messages: the passages relevant to a question, best first, with reasons.
+
+Two steps: candidates from the database (`passage_candidates`), a fine score over them in Python
+(`memory.retrieval.ranking`). No language model and no network is needed.
 
 Two steps: candidates from the database (`passage_candidates`), a fine score over them in Python
 (`memory.retrieval.ranking`). No language model and no network is needed.
@@ -48,7 +51,7 @@ _SEVERAL = re.compile(
 
 @dataclass(frozen=True)
 class Hit:
-    """A message that bears on a question; `score` orders the hits of one search only."""
+    """A message relevant to a question; `score` orders the hits of one search only."""
 
     message_id: UUID
     conversation_id: UUID
@@ -72,7 +75,7 @@ PassageKey = tuple[UUID, int]
 
 @dataclass(frozen=True)
 class _Question:
-    """A question's telling words, each stem once, and what else is read from it."""
+    """The words of a question, each stem once, and what else is parsed from it."""
 
     words: list[str]
     numbers: list[int]
@@ -84,7 +87,7 @@ class _Question:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it asks for nothing that could be looked up."""
+        """Whether it has nothing to search for."""
         return not (self.numbers or self.spans)
 
 
@@ -99,7 +102,12 @@ def search_passages(
     only: PassageFilter = ANYTHING,
     in_private: bool = False,
 ) -> list[Hit]:
-    """The `k` passages of this person that bear most on the question, best first.
+    """Return the `k` passages of this user most relevant to the question, best first.
+
+    `asked_at` (with a time zone) is the reference for 'yesterday'; `but` is a message to leave out,
+    usually the question itself; `conversation` narrows to one, `only` to what it says. A question
+    `in_private` is sent to no embedding endpoint. Call it in the user's open block. Two queries,
+    both by owner; an empty question returns nothing.
 
     `asked_at` (with a time zone) is what 'yesterday' is reckoned from; `but` is a message to leave
     out, usually the question itself; `conversation` narrows to one, `only` to what it says. A
@@ -126,7 +134,9 @@ def search_passages(
 
 @dataclass(frozen=True)
 class RankedPassages:
-    """Candidates without their texts; `best` are rows of `found` in the order of their score."""
+    """Ranked candidates without their texts; `best` are rows of `found` in the order of their
+    score.
+    """
 
     found: passage_candidates.CandidateSet
     strengths: Mapping[str, Floats]
@@ -135,21 +145,21 @@ class RankedPassages:
     weights: Mapping[str, float] = field(default_factory=lambda: ranking.WEIGHTS)
 
     def by_somebody(self, row: int) -> bool:
-        """Whether its owner said it, or somebody with a name in a dialogue played back."""
+        """Whether the user said it, or a named speaker of an imported dialogue."""
         return bool(self.found.rows.by_user[row] or self.found.rows.speakers[row])
 
     def any_of(self, factors: Iterable[str]) -> Bools:
-        """For every row whether any of these factors counts in it."""
+        """Return for every row whether any of these factors counts in it."""
         counts: Bools = np.any([self.strengths[name] > 0 for name in factors], axis=0)
         return counts
 
     def keys(self, rows: Iterable[int]) -> list[PassageKey]:
-        """By which conversation and number these rows are read."""
+        """Return the conversations and numbers by which these rows are read."""
         ids, numbers = self.found.conversation_ids, self.found.rows.number
         return [(UUID(bytes=ids[row].tobytes()), int(numbers[row])) for row in rows]
 
     def hits(self, rows: Sequence[int] | Ints, said: Mapping[PassageKey, PassageRow]) -> list[Hit]:
-        """These rows as hits, with the reasons of each; those that are not in `said` left out."""
+        """Return these rows as hits with their reasons, without those not in `said`."""
         keyed = zip(rows, self.keys(rows), strict=True)
         there = [(row, said[key]) for row, key in keyed if key in said]
         if not there:
@@ -173,9 +183,7 @@ def rank_passages_later(
     only: PassageFilter = ANYTHING,
     in_private: bool = False,
 ) -> Callable[[], RankedPassages]:
-    """The candidates in order: the first of the two reads of `search_passages`, to be sent with
-    others.
-    """
+    """Send the first of the two queries of `search_passages` in a pipeline; return how to fetch."""
     asked = _parse_question(question, asked_at)
     if asked.is_empty:
         return lambda: _ranked(asked, passage_candidates.NOTHING)
@@ -224,14 +232,16 @@ def _candidate_query(
 
 
 def prefetch_question_vector(question: str) -> None:
-    """Ask an embedding endpoint for a question's vector before a transaction begins in which it is
-    used: a search then finds it in this process's memory. Nothing comes of it without an endpoint.
+    """Ask an embedding endpoint for a question's vector before the transaction that uses it: a
+    search then finds it in this process's cache. Without an endpoint, nothing happens.
     """
     query_vector(_without_names(question))
 
 
 def _without_names(question: str) -> str:
-    """The question without the names in it, whose vectors say nothing of what is asked.
+    """Return the question without names, whose vectors do not help.
+
+    In a language that the built-in vectors do not know, a capital letter may begin any noun.
 
     In a language that the built-in vectors do not know, a capital letter may begin any noun.
     """
@@ -261,7 +271,7 @@ def _parse_question(question: str, asked_at: datetime) -> _Question:
 def _question_measures(
     question: _Question, candidates: passage_candidates.CandidateSet
 ) -> RankingQuestion:
-    """The question as ranking takes it: who is named and how rare its words are is known now."""
+    """Return the question as ranking takes it, with the named speaker and the rarity of words."""
     speakers = {
         terms.stem_id(word): speaker
         for speaker in set(candidates.rows.speakers)
@@ -288,7 +298,9 @@ def _question_measures(
 
 
 def _holding(candidates: passage_candidates.CandidateSet, number: int) -> float:
-    """In how many passages a word is; one that was not looked up is judged by the candidates."""
+    """Return in how many passages each word occurs; unlisted ones are estimated by the
+    candidates.
+    """
     counted = candidates.holding.get(number)
     if counted is not None:
         return counted
@@ -308,7 +320,7 @@ def _time(span: TimeSpan, asked_at: datetime, numbers: list[int]) -> AskedTime:
 
 
 def _only_time(question: _Question, speakers: Collection[int]) -> bool:
-    """Whether nothing is asked but what there was then: "What did I do last May?"."""
+    """Return whether the question asks for nothing but a time: "What did I do last May?"."""
     of_time = {number for span in question.spans for number in _numbers(span)}
     return all(
         number in of_time or number in speakers or word in time_expressions.WHATEVER
@@ -317,7 +329,7 @@ def _only_time(question: _Question, speakers: Collection[int]) -> bool:
 
 
 def _numbers(span: TimeSpan) -> set[int]:
-    """The numbers of the words that name a time."""
+    """Return the numbers of the words that name a time."""
     return {terms.stem_id(word) for word in terms.split_words(span.words)}
 
 
@@ -347,7 +359,7 @@ order by wanted.place limit %(most)s
 def _passage_rows(
     user_id: UUID, keys: Sequence[PassageKey], most: int, only: PassageFilter
 ) -> dict[PassageKey, PassageRow]:
-    """Plain rows by place: building model objects would take longer than the query."""
+    """Return plain rows by place: building model objects would take longer than the query."""
     wanted = {
         "user": user_id,
         "conversations": array_literal(conversation for conversation, _ in keys),

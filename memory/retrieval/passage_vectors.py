@@ -1,5 +1,8 @@
 """Vectors of an embedding endpoint beside the built-in ones: made in batches, used when complete.
 
+All are centred: the mean of a model's vectors is subtracted, because it would make any two texts
+look alike (docs/decisions/0066).
+
 All are centred: what the vectors of a model have in common is taken from each of them, because it
 says nothing and would make any two texts look alike (docs/decisions/0066).
 """
@@ -33,7 +36,7 @@ Sendable = Callable[[UUID], QuerySet[Any]]
 
 @dataclass(frozen=True)
 class QueryVector:
-    """A question's centred vector, and by the id of which model it was made."""
+    """A question's centred vector and the id of its model."""
 
     model_id: int
     vector: Float32Array
@@ -43,7 +46,9 @@ class QueryVector:
 
 
 def query_vector(text: str) -> QueryVector | None:
-    """The vector of a question; None without an endpoint, and while it is away or new here.
+    """Return the vector of a question; None without an endpoint, or if it is unavailable or new.
+
+    A repeated text comes from this process's cache.
 
     Asked before with the same text, it comes from this process's memory.
     """
@@ -58,7 +63,7 @@ def query_vector(text: str) -> QueryVector | None:
 
 @lru_cache(maxsize=64)
 def _vector_of(model_id: int, text: str) -> Float32Array:
-    """Raises EndpointAway, so that a vector that did not come is not kept."""
+    """Return the vector. Raises EndpointAway, so that a failure is not cached."""
     model = _model()
     vector = endpoint.embed_question(text)
     if model is None or model.pk != model_id or vector is None:
@@ -96,7 +101,7 @@ NEARER = """, coalesce((
 
 
 def prepare_model() -> EmbeddingModel:
-    """The model in use; a new one is measured first. Raises EndpointAway."""
+    """Return the current model; a new one is measured first. Raises EndpointAway."""
     known = EmbeddingModel.objects.filter(name=endpoint.model_name()).first()
     if known is not None:
         return known
@@ -116,12 +121,15 @@ def prepare_model() -> EmbeddingModel:
 
 
 def backfilled_to(model: EmbeddingModel, user_id: UUID) -> None:
-    """Store up to which person, by their id, the earlier messages are on the list of work."""
+    """Save up to which user, by id, the earlier messages are queued."""
     EmbeddingModel.objects.filter(pk=model.pk).update(backfilled_to=user_id)
 
 
 def embed_some(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> int:
-    """Make the vectors of the newest messages of a person that lack one; returns of how many.
+    """Make vectors for the newest messages of a user that lack one; return for how many.
+
+    When none is left, the vectors are marked complete and those of other models are deleted. No
+    transaction is open while the endpoint is waited for. Raises EndpointAway.
 
     With none left it is written down that they are complete, and those of other models go. No
     transaction is open while the endpoint is waited for. Raises EndpointAway.
@@ -170,7 +178,7 @@ def _complete(user_id: UUID, model: EmbeddingModel) -> None:
 
 
 def _each(texts: list[str]) -> Float32Array:
-    """A vector a text; nothing for one that the endpoint refuses. Raises EndpointAway."""
+    """Return a vector for each text, None for refused ones. Raises EndpointAway."""
     try:
         return endpoint.embed(texts, Side.PASSAGE)
     except endpoint.TextsRefused:
@@ -183,7 +191,7 @@ def _each(texts: list[str]) -> Float32Array:
 
 
 def _centred(vector: Float32Array, model: EmbeddingModel, side: Side) -> Float32Array:
-    """Raises EndpointAway for a vector that is not of this model's length."""
+    """Return the centred vector. Raises EndpointAway if its length is not that of the model."""
     if not vector.any():
         return np.zeros(model.dimensions, np.float32)
     if len(vector) != model.dimensions:
@@ -197,7 +205,7 @@ def _centred(vector: Float32Array, model: EmbeddingModel, side: Side) -> Float32
 
 @dataclass(frozen=True)
 class VectorCounts:
-    """Of a person: how many messages have a vector, how many lack it, whether they are used."""
+    """How many messages of a user have a vector or lack one, and whether they are used."""
 
     made: int
     missing: int
@@ -205,7 +213,7 @@ class VectorCounts:
 
 
 def count_vectors(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> VectorCounts:
-    """How far the vectors of one person are, by a model."""
+    """Return the counts of vectors of a user, by a model."""
     with acting_as(user_id):
         return VectorCounts(
             PassageVector.objects.filter(user_id=user_id, model=model).count(),

@@ -1,4 +1,7 @@
-"""How well a passage answers a question: a weighted sum of factors, each of which can be shown.
+"""Ranking passages for a question: a weighted sum of factors, each of which can be shown.
+
+The weights were set on public development dialogues, see `docs/retrieval.md` for the effect of each
+factor.
 
 The weights were set on public development dialogues, see `docs/retrieval.md` for what each factor
 brings.
@@ -19,7 +22,7 @@ _ENOUGH = 10
 
 
 class Factor(NamedTuple):
-    """One reason for a score: its name, its strength (0..1 unless said), its weight."""
+    """A reason for a score: its name, strength (0..1 unless said) and weight."""
 
     name: str
     strength: float
@@ -27,7 +30,7 @@ class Factor(NamedTuple):
 
     @property
     def adds(self) -> float:
-        """What it adds to the score."""
+        """Its contribution to the score."""
         return self.strength * self.weight
 
 
@@ -73,7 +76,7 @@ FACTOR_WORDS = {
 def factors(
     rows: Columns, asked: RankingQuestion, weights: Mapping[str, float] = WEIGHTS
 ) -> dict[str, Floats]:
-    """The strength of every factor for every row, by the names of WEIGHTS."""
+    """Return the strength of every factor for every row, by the names of WEIGHTS."""
     if not len(rows):
         return {name: np.zeros(0, np.float32) for name in WEIGHTS}
     around = measures.Surroundings(rows)
@@ -117,7 +120,7 @@ def factors(
 
 
 def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> Floats:
-    """The score of every row: the weighted sum of its factors. Comparable within one question."""
+    """Return the score of every row: the weighted sum. Comparable within one question."""
     parts = [np.float32(weights[name]) * strength for name, strength in strengths.items()]
     score: Floats = np.sum(parts, axis=0, dtype=np.float32)
     return score
@@ -126,7 +129,7 @@ def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHT
 def explain(
     strengths: Mapping[str, Floats], rows: Ints, weights: Mapping[str, float] = WEIGHTS
 ) -> list[tuple[Factor, ...]]:
-    """Why each of these rows has its score: the factors that count in it, the weightiest first."""
+    """Return the factors that count in each of these rows, greatest weight first."""
     names, weigh = list(strengths), [weights[name] for name in strengths]
     table = np.stack([strength[rows] for strength in strengths.values()], axis=1)
     orders = np.argsort(-np.abs(table * np.array(weigh)), axis=1, kind="stable")

@@ -1,4 +1,7 @@
-"""How well what is noted fits a question: `R = s·ρ·w` for facts, notes and quotes alike.
+"""Relevance of facts, notes and quotes to a question: `R = s·ρ·w`.
+
+`s` joins words and meaning, each as a share of its maximum; `ρ` decays by category down to a floor,
+so that what is old and true is still found; `w` is the belief.
 
 `s` joins words and meaning, each as a share of what it could be at most; `ρ` fades by category with
 a floor, so that what is old and true is still found; `w` is how far it is believed.
@@ -55,7 +58,7 @@ _DAY = 86_400.0
 
 @dataclass(frozen=True)
 class Question:
-    """A question's telling words by number, with their stand-ins, its meaning and its times."""
+    """A parsed question: word numbers with stand-ins, its meaning and its times."""
 
     words: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -72,35 +75,35 @@ class Question:
 
     @cached_property
     def only_time(self) -> bool:
-        """Whether it asks for nothing but what there was then."""
+        """Whether it asks for nothing but a time."""
         pairs = zip(self.words, self.numbers, strict=True)
         return bool(self.spans) and all(
             number in self.of_time or word in time_expressions.WHATEVER for word, number in pairs
         )
 
     def means(self, said_at: datetime, happened_on: date | None = None) -> bool:
-        """Whether something was said, or happened, in a time that it names."""
+        """Return whether something was said, or happened, in a time that it names."""
         days = {said_at.astimezone(self.asked_at.tzinfo).date(), happened_on or date.max}
         return any(span.first <= day <= span.last for span in self.spans for day in days)
 
 
 @dataclass(frozen=True)
 class ScoredFact:
-    """A profile fact and how well it fits."""
+    """A fact with its relevance."""
 
     fact: ProfileFact
     score: Score
 
     @cached_property
     def claims(self) -> bool:
-        """Whether its value claims what nobody has checked; judged once, when it is asked for."""
+        """Whether its value is an unverified claim; computed once."""
         carries = self.fact.slot in claims.CLAIM_CARRYING_SLOTS
         return carries and claims.find_claim(self.fact.value) is not None
 
 
 @dataclass(frozen=True)
 class ScoredNote:
-    """A note as a prompt takes it, and how well it fits."""
+    """A note as a prompt takes it, with its relevance."""
 
     id: UUID
     category: str
@@ -122,7 +125,7 @@ class ScoredNote:
 
     @property
     def standing(self) -> TextStanding:
-        """How its words stand in a prompt."""
+        """The standing of its words in a prompt."""
         if self.origin == Origin.PASTED:
             return TextStanding.PASTED
         return TextStanding.CLAIM if self.claim else TextStanding.OWN
@@ -130,7 +133,7 @@ class ScoredNote:
 
 @dataclass(frozen=True)
 class ScoredQuote:
-    """A passage of an earlier message, how well it fits, and recall's own reasons."""
+    """A passage of an earlier message with its relevance and the reasons of the search."""
 
     hit: Hit
     score: Score
@@ -142,7 +145,7 @@ class ScoredQuote:
 
 
 def read_question(question: str, asked_at: datetime) -> Question:
-    """Take a question apart once, for all that it is compared with."""
+    """Return a question parsed once, for all comparisons."""
     words = tuple(dict.fromkeys(terms.content_words(question)))
     return Question(
         words=words,
@@ -157,7 +160,7 @@ def read_question(question: str, asked_at: datetime) -> Question:
 def score_facts(
     facts: Iterable[ProfileFact], question: Question, asked: Sequence[str]
 ) -> list[ScoredFact]:
-    """Score profile facts; one whose slot is asked about fits wholly."""
+    """Return profile facts with scores; one whose slot is asked about fits fully."""
     made = []
     for fact in facts:
         fits = 1.0 if fact.slot in asked else _cover(_stem_ids_of(fact), question)
@@ -166,26 +169,26 @@ def score_facts(
 
 
 def _stem_ids_of(fact: ProfileFact) -> set[int]:
-    """The numbers of the words that tell a fact: of what it is, and of its value."""
+    """Return the numbers of the words of a fact: of its slot and its value."""
     value = (terms.stem_id(word) for word in terms.content_words(fact.value))
     return {*_of_noun(fact.kind.noun), *value}
 
 
 @lru_cache(maxsize=500)
 def _of_noun(noun: str) -> tuple[int, ...]:
-    """The words of a slot's name: there are a few dozen."""
+    """Return the words of a slot's name (cached)."""
     return tuple(terms.stem_id(word) for word in terms.content_words(noun))
 
 
 def score_notes(scope: Scope, question: Question) -> list[ScoredNote]:
-    """Every note in use that this conversation may see, scored: one read, by owner."""
+    """Return every note in use that this conversation may see, with scores: one query, by owner."""
     return score_notes_later(scope, question, send_alone)()
 
 
 def score_notes_later(
     scope: Scope, question: Question, send: SendStatement
 ) -> Callable[[], list[ScoredNote]]:
-    """The same of a read that is sent with others, see `statements.statement_pipeline`."""
+    """Send the query of `score_notes` in a pipeline, see `statements.statement_pipeline`."""
     values = {
         "user": scope.user_id,
         "conversation": scope.conversation_id,
@@ -196,7 +199,7 @@ def score_notes_later(
 
 
 def score_quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
-    """Score passages that recall found; its best is the measure of the others."""
+    """Return passages of a search with scores relative to the best one."""
     best = max((hit.score for hit in hits), default=0.0)
     trusts = settings.MEMORY["trust_by_origin"]
     made = []
@@ -236,12 +239,12 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
 
 
 def relevance_of(sentence: str, question: Question) -> float:
-    """How much of a question a sentence speaks of, 0..1."""
+    """Return how much of a question a sentence covers, 0..1."""
     return _cover({terms.stem_id(word) for word in terms.content_words(sentence)}, question)
 
 
 def fit_of_texts(texts: Sequence[str], question: Question) -> list[float]:
-    """How well each text fits by words and meaning, 0..1, as notes do that are compared with it."""
+    """Return how well each text fits by words and meaning, 0..1, on the scale of notes."""
     vectors = terms.meaning_vectors(texts) if texts else []
     near = [
         0.0 if vector is None or question.meaning is None else float(question.meaning @ vector)
@@ -254,7 +257,7 @@ def fit_of_texts(texts: Sequence[str], question: Question) -> list[float]:
 
 
 def means_alike(texts: Sequence[str], question: Question, near: float) -> set[str]:
-    """Those of some texts whose meaning is at least so near to that of a question, as a cosine."""
+    """Return the texts whose cosine similarity to a question is at least the given one."""
     if question.meaning is None or not texts:
         return set()
     vectors = terms.meaning_vectors(texts)
@@ -266,7 +269,7 @@ def means_alike(texts: Sequence[str], question: Question, near: float) -> set[st
 
 
 def asks_for(question: Question, text: str) -> bool:
-    """Whether a question asks for a text in its own telling words; stand-ins do not count."""
+    """Return whether a question asks for a text in its own words; stand-ins do not count."""
     pairs = zip(question.words, question.numbers, strict=True)
     asked = {number for word, number in pairs if word not in time_expressions.WHATEVER}
     stems = {terms.stem_id(word) for word in terms.content_words(text)}
@@ -274,7 +277,7 @@ def asks_for(question: Question, text: str) -> bool:
 
 
 def _cover(stems: set[int], question: Question) -> float:
-    """The share of the question's words that are told, a stand-in counting for less."""
+    """Return the share of the question's words in the text, stand-ins counting for less."""
     if not question.numbers:
         return 0.0
     covered = 0.0

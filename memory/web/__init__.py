@@ -1,4 +1,4 @@
-"""Memory's pages, its API, and facts and notes as their owner reads them."""
+"""Memory's pages and API, and facts and notes as their owner reads them."""
 
 import lazy_loader as lazy
 

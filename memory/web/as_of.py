@@ -1,4 +1,4 @@
-"""As of which day, or which moment: reading what somebody typed, and where a day ends."""
+"""Parsing the day or moment of a look back, and the end of a day."""
 
 import calendar
 import re
@@ -17,11 +17,11 @@ _YET_TO_COME = "That day is in the future. Pick today or an earlier day."
 
 
 class UnfitDay(ValueError):
-    """It is no day that can be looked back at; the message says what to write instead."""
+    """The text is no day that can be looked back at; the message says what to write instead."""
 
 
 def day_looked_back_at(text: str, at: datetime) -> date:
-    """The day that was typed, as '2024-03-14'. Raises UnfitDay."""
+    """Return the day in a text like '2024-03-14'. Raises UnfitDay."""
     match = _DAY.fullmatch(text.strip())
     if match is None:
         raise UnfitDay(_HOW_A_DAY)
@@ -40,7 +40,7 @@ def day_looked_back_at(text: str, at: datetime) -> date:
 
 
 def moment(text: str, at: datetime) -> datetime:
-    """The moment that was typed; a day alone means its end. Raises UnfitDay."""
+    """Return the moment in a text; a day alone means its end. Raises UnfitDay."""
     if "T" not in text.upper():
         try:
             return end_of(day_looked_back_at(text, at))
@@ -60,5 +60,5 @@ def moment(text: str, at: datetime) -> datetime:
 
 
 def end_of(day: date) -> datetime:
-    """The last moment of a day: what began on it counts, what ended on it does not."""
+    """Return the last moment of a day: what began on it counts, what ended on it does not."""
     return datetime.combine(day, time.max, get_current_timezone())

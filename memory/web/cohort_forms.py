@@ -1,4 +1,4 @@
-"""What may be written on the pages of a role."""
+"""Forms on the pages of a role."""
 
 from django import forms
 
@@ -24,13 +24,13 @@ class LessonForm(forms.Form):
 
 
 class AgreeForm(forms.Form):
-    """A lesson of one's own that gives way to the one that is agreed with, if any."""
+    """The lesson of one's own to stop supporting when agreeing, if any."""
 
     in_place_of = forms.UUIDField(required=False)
 
 
 class ReportForm(forms.Form):
-    """What is wrong with a lesson."""
+    """The reason for reporting a lesson."""
 
     kind = forms.ChoiceField(
         label="What is wrong with it?",

@@ -1,4 +1,4 @@
-"""What may be written into the notebook by hand."""
+"""Forms for facts, notes and shared pages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,20 +34,20 @@ def _content(required: str) -> forms.CharField:
 
 
 class ValueForm(forms.Form):
-    """A new wording for a fact."""
+    """A new value for a fact."""
 
     value = _value(_WRITE_OR_FORGET)
     since = DayField(label="True since")
 
 
 class OverForm(forms.Form):
-    """Since when a line is over: today, unless another day is named."""
+    """The day since which a fact is over, by default today."""
 
     over = DayField(label="Until")
 
 
 class AddForm(forms.Form):
-    """A line of its own."""
+    """A new fact."""
 
     slot = forms.ChoiceField(label="Kind", error_messages={"required": "Choose what it is about."})
     value = _value(_WRITE)
@@ -61,7 +61,7 @@ class AddForm(forms.Form):
         field.choices = present.profile_choices()
 
     def clean(self) -> dict[str, Any]:
-        """What is over has begun before that."""
+        """Return the data. Adds an error if the end is not after the beginning."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         since, over = data.get("since"), data.get("over")
         if since and over and over <= since:
@@ -70,7 +70,7 @@ class AddForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """A memory written by hand. Summaries are made, not written."""
+    """A new note. Summaries are generated, never written."""
 
     category = forms.TypedChoiceField(
         label="Kind",
@@ -82,7 +82,7 @@ class NoteForm(forms.Form):
 
 
 class NoteEditForm(forms.Form):
-    """A note's wording, and how much it matters."""
+    """The text and priority of a note."""
 
     content = _content(_WRITE_OR_FORGET)
     priority = forms.TypedChoiceField(
@@ -94,7 +94,7 @@ class NoteEditForm(forms.Form):
 
 
 class ShareForm(forms.Form):
-    """A page to share: its name, whose it is, what it shows, and for how long."""
+    """A shared page: its title, the name shown, its facts and its lifetime."""
 
     name = forms.CharField(
         label="Page name",

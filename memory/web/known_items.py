@@ -1,4 +1,4 @@
-"""Facts and notes as one list of sentences, for software that knows no difference between them."""
+"""Facts and notes as one list of sentences, for clients that do not distinguish them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ _IN_USE = (Memory.Status.ACTIVE, Memory.Status.WAITING)
 
 
 class NoValue(Refused):
-    """A text that does not say a value of the fact that it is to change; the message says how."""
+    """The text contains no value for the fact to be changed; the message says how to write one."""
 
 
 @dataclass(frozen=True)
 class KnownItem:
-    """A fact that is true now, or a note that is in use or waits for a yes."""
+    """A current fact, or a note that is in use or waits for approval."""
 
     row: ProfileFact | Memory
 
@@ -38,12 +38,12 @@ class KnownItem:
 
     @property
     def text(self) -> str:
-        """What it says: 'Works at Google'."""
+        """Its sentence: 'Works at Google'."""
         return self.row.sentence if isinstance(self.row, ProfileFact) else self.row.content
 
     @property
     def kind(self) -> str:
-        """'fact' or 'memory', as the API calls them."""
+        """'fact' or 'memory', as in the API."""
         return "fact" if isinstance(self.row, ProfileFact) else "memory"
 
     @property
@@ -73,14 +73,14 @@ class KnownItem:
 
 
 def list_known_items(user_id: UUID) -> list[KnownItem]:
-    """All of them, the newest first; no summaries of conversations."""
+    """Return all items, newest first, without summaries of conversations."""
     facts = ProfileFact.objects.for_user(user_id).current().defer("embedding")
     items = [KnownItem(row) for row in (*facts, *_notes(user_id))]
     return sorted(items, key=lambda item: (item.created_at, item.id), reverse=True)
 
 
 def find_known_item(user_id: UUID, pk: UUID) -> KnownItem | None:
-    """The one with this id, or the one that took its place; None where nothing did."""
+    """Return the item with this id, or the one that replaced it; None if there is none."""
     row: ProfileFact | Memory | None
     row = ProfileFact.objects.for_user(user_id).filter(pk=pk).first()
     while isinstance(row, ProfileFact) and row.status != ProfileFact.Status.CURRENT:
@@ -94,7 +94,7 @@ def find_known_item(user_id: UUID, pk: UUID) -> KnownItem | None:
 
 
 def ids_over_time(user_id: UUID, pk: UUID) -> set[UUID]:
-    """The id and those of all whose place it took, or that took its place; empty for nobody's."""
+    """Return the id with those of all earlier and later versions; empty for an unknown id."""
     facts, notes = ProfileFact.objects.for_user(user_id), Memory.objects.for_user(user_id)
     if not (facts.filter(pk=pk).exists() or notes.filter(pk=pk).exists()):
         return set()
@@ -116,8 +116,8 @@ def ids_over_time(user_id: UUID, pk: UUID) -> set[UUID]:
 def search_known_items(
     user_id: UUID, query: str, *, at_least: float | None = None
 ) -> list[tuple[KnownItem, float]]:
-    """Those that fit a query and how well, 0 to 1, the best first; without `at_least` those that
-    fit as well as a search by hand demands.
+    """Return the items that match a query, each with its score of 0 to 1, best first. Without
+    `at_least`, the threshold is that of a search by hand.
     """
     question = relevance.read_question(query, now())
     items = {item.id: item for item in list_known_items(user_id)}
@@ -135,8 +135,8 @@ def search_known_items(
 
 
 def reword_known_item(item: KnownItem, text: str) -> KnownItem:
-    """Let it say something else from now on; the old wording stays in the history. Raises Refused
-    where that may not be kept, and NoValue where it says no value of the fact.
+    """Change the text of an item; the old wording stays in the history. Raises Refused if it may
+    not be kept, and NoValue if it contains no value for the fact.
     """
     if isinstance(item.row, Memory):
         return KnownItem(note_store.rewrite(item.row, text))
@@ -144,7 +144,7 @@ def reword_known_item(item: KnownItem, text: str) -> KnownItem:
 
 
 def remove_known_item(item: KnownItem) -> None:
-    """Take it out of use; its owner can bring it back."""
+    """Retract an item; its owner can restore it."""
     if isinstance(item.row, Memory):
         note_store.remove_note(item.row)
     else:
@@ -158,7 +158,7 @@ def _notes(user_id: UUID) -> MemoryQuerySet:
 
 
 def _value_in(text: str, fact: ProfileFact) -> str:
-    """The value that a text gives for the slot of a fact. Raises NoValue."""
+    """Return the value that a text gives for the slot of a fact. Raises NoValue."""
     said = " ".join(text.split()).rstrip(".")
     stated = (read.value for read in Reading(text).facts if read.slot == fact.slot)
     for value in (*_told_as(said, fact), *stated):
@@ -170,7 +170,7 @@ def _value_in(text: str, fact: ProfileFact) -> str:
 
 
 def _told_as(said: str, fact: ProfileFact) -> Iterator[str]:
-    """The value in a text that is worded as the fact itself is."""
+    """Return the value in a text that has the same form as the sentence of the fact."""
     for template in filter(None, (fact.kind.note, fact.kind.statement)):
         before, _, after = template.rstrip(".").partition("{value}")
         value = said[len(before) : len(said) - len(after)].strip()

@@ -1,4 +1,4 @@
-"""Each request is one trace, unless what it does belongs to a turn."""
+"""Middleware that makes each request one trace, unless it belongs to a turn."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from memory.core.tracing import OperationDoor
 
 @sync_and_async_middleware
 def trace_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Middleware: say by which door operations on memory come, and that they belong together."""
+    """Middleware: name the interface of each operation on memory, and its trace."""
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:

@@ -1,1 +1,1 @@
-"""Memory for other software, one module a subject."""
+"""The API of memory, one module for each subject."""

@@ -154,7 +154,7 @@ class BlockHistory(PersonAPIView):
 
 
 def _as_json(user: User, label: str) -> dict[str, Any]:
-    """A block of their own, or one that they share. Raises Http404."""
+    """Return a block of the user's own or shared with them. Raises Http404."""
     if label in BLOCK_LIMITS:
         return _as_told(private_blocks.read_block(user, label))
     mine = UserPersona.confirmed(user.pk).filter(persona__handle=Persona.handle_of(label))

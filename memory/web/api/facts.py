@@ -381,14 +381,14 @@ def _as_json(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, objec
 
 
 def _refuse_end_before_beginning(fact: ProfileFact, data: dict[str, Any]) -> None:
-    """What was noted today may be over today. Raises ValidationError for a day before that."""
+    """Raise ValidationError for an end before the beginning; a fact noted today may end today."""
     over, begun = data["over_since"], data.get("since") or localdate(fact.valid_from)
     if over and over < begun:
         raise ValidationError({"over_since": [OVER_BEFORE_IT_BEGAN]})
 
 
 def _refusal(taken: SlotTaken) -> APIException:
-    """A value that may not be kept is to be mended; a slot that is taken is a matter of state."""
+    """Return 422 for a value that may not be kept, 409 for a slot that is taken."""
     if isinstance(taken, revision.UnfitValue):
         return ValidationError({"value": [ErrorDetail(str(taken), taken.code or "unfit")]})
     return Taken(str(taken), taken.code or None)

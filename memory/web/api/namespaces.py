@@ -241,7 +241,7 @@ def _refuse_limited(scopes: list[str]) -> None:
 
 
 def errors_by_field(wrong: SchemaError) -> dict[str, list[str]]:
-    """What is wrong with each field, in pydantic's words, without what was sent."""
+    """Return the errors by field, in pydantic's words, without the input."""
     errors: dict[str, list[str]] = {}
     for error in wrong.errors(include_url=False, include_input=False, include_context=False):
         field = ".".join(str(part) for part in error["loc"]) or "entry"

@@ -331,7 +331,7 @@ def _narrowed(user_id: UUID, given: Any) -> MemoryQuerySet:
 
 
 def _change(note: Memory, given: dict[str, Any]) -> Memory:
-    """Do what is asked, all of it or nothing, in the order in which it holds. Raises NotKept."""
+    """Apply the changes, all or none, in a fixed order. Raises NotKept."""
     with transaction.atomic():
         if "priority" in given:
             notes.prioritise(note, Memory.Priority(given["priority"]))

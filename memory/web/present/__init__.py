@@ -1,4 +1,4 @@
-"""What memory holds, as its owner reads it."""
+"""Facts, notes and activity as pages show them."""
 
 from memory.web.present.facts import (
     FactGroup,

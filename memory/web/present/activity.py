@@ -1,4 +1,4 @@
-"""What was done with a person's memory, in plain words: by day, and turn by turn."""
+"""Operations on a user's memory in plain words: by day and by turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -97,7 +97,9 @@ class OperationLine:
 
 @dataclass(frozen=True)
 class Trace:
-    """The operations of one request or turn, under what tells most about it.
+    """The operations of one request or turn, titled by the most important one.
+
+    `unusual` is the outcome if it is not the usual one; `lines` are in the order of time.
 
     `unusual` is how it ended, where that is not as usual; `lines` are in the order of time.
     """
@@ -114,31 +116,31 @@ class Trace:
 
     @property
     def reads_for_page(self) -> bool:
-        """Whether a page of the owner's read memory and nothing else was done."""
+        """Whether it consists only of reads by a page of the owner."""
         by_page = self.lines[0].row.door == Door.PAGE
         return by_page and all(line.row.verb in (Verb.READ, Verb.QUERY) for line in self.lines)
 
 
 @dataclass(frozen=True)
 class Event:
-    """Adjacent traces that are shown in one line; there is at least one."""
+    """One or more adjacent traces that are shown in one line."""
 
     title: str
     traces: list[Trace]
 
     @property
     def latest(self) -> Trace:
-        """Return the trace whose time and actor stand for all."""
+        """The latest trace, whose time and actor are shown."""
         return self.traces[0]
 
     @property
     def day(self) -> date:
-        """Return the day on which all of them took place."""
+        """The day of all its traces."""
         return self.latest.day
 
     @property
     def deeds(self) -> list[str]:
-        """Return what was done, each deed once."""
+        """What was done, each action once."""
         return [*dict.fromkeys(line.deed for each in self.traces for line in each.lines)]
 
 
@@ -158,7 +160,7 @@ class ActivityOverview:
 
 
 def place_of(namespace: str) -> str:
-    """A part of memory in words, to stand within a sentence."""
+    """Return the name of a namespace within a sentence."""
     known = NAMESPACES.get(namespace)
     if known is None:
         return _PLACES.get(namespace, namespace)
@@ -168,14 +170,14 @@ def place_of(namespace: str) -> str:
 
 
 def places() -> list[tuple[str, str]]:
-    """What can be chosen to look at."""
+    """Return the namespaces to filter by."""
     named = [(name, namespace.purpose) for name, namespace in NAMESPACES.items()]
     return [*((name, place[:1].upper() + place[1:]) for name, place in _PLACES.items()), *named]
 
 
 @dataclass(frozen=True)
 class ActivityFilter:
-    """One way to narrow what is shown."""
+    """A filter of the activity page."""
 
     name: str
     label: str
@@ -185,7 +187,7 @@ class ActivityFilter:
 
 
 def sifts(chosen: Mapping[str, str]) -> list[ActivityFilter]:
-    """All ways to narrow it, with what is chosen of each by name."""
+    """Return all filters with their current choices."""
     doors = [(door.value, label.capitalize()) for door, label in _DOORS.items()]
     ways: list[tuple[str, str, str, list[tuple[str, str]]]] = [
         ("verb", "What", "Everything", list(_VERBS.items())),
@@ -232,7 +234,7 @@ def _minute_key(event: Event) -> tuple[object, ...]:
 
 
 def _of_one_minute(alike: list[Event]) -> Event:
-    """Several events as one: the most telling title, and the number of the other traces."""
+    """Return several events as one: the most important title, and the number of other traces."""
     if len(alike) == 1:
         return alike[0]
     traces = [each for event in alike for each in event.traces]
@@ -245,7 +247,7 @@ def _rank(row: MemoryOperation) -> int:
 
 
 def trace(rows: Sequence[MemoryOperation]) -> Trace:
-    """The operations of one trace in words."""
+    """Return the operations of one trace in words."""
     in_time = sorted(rows, key=lambda row: row.at)
     at = in_time[0].at
     worst = {row.outcome for row in rows} - set(_AS_USUAL)
@@ -270,7 +272,7 @@ def trace(rows: Sequence[MemoryOperation]) -> Trace:
 def glance(
     rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: float
 ) -> ActivityOverview:
-    """Count what was done, day by day up to today, without what the owner's own pages read."""
+    """Return the operations per day up to today, without the reads of the owner's pages."""
     rows = rows.exclude(door=Door.PAGE, verb__in=(Verb.READ, Verb.QUERY))
     sums: dict[str, Any] = rows.aggregate(
         all=Count("pk"),

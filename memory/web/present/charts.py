@@ -1,4 +1,6 @@
-"""Charts as shapes in a box of 100 by 100 that a page stretches, with their labels as text.
+"""Charts as shapes in a box of 100 by 100 that the page stretches, with labels as text.
+
+No styles or scripts: the template draws them with attributes and repeats them in a table.
 
 No style and no script: the page draws them with attributes, and says them again in a table.
 """
@@ -20,7 +22,7 @@ _BAR = 0.72
 
 @dataclass(frozen=True)
 class Point:
-    """One value: its place in the box, and what it says."""
+    """A value: its position in the box and its label."""
 
     x: float
     y: float
@@ -32,7 +34,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Bar:
-    """One value as a bar that stands on the floor of the box."""
+    """A value as a bar that stands on the floor of the box."""
 
     x: float
     y: float
@@ -42,7 +44,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Bars:
-    """Bars side by side, under a ceiling; `ticks` are the words under them."""
+    """Bars with a common maximum; `ticks` are the labels under them."""
 
     bars: list[Bar]
     top: int
@@ -50,13 +52,13 @@ class Bars:
 
     @property
     def middle(self) -> int:
-        """The value half way up."""
+        """Half of the maximum."""
         return self.top // 2
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line through its points, under a ceiling."""
+    """A line through its points, with a maximum."""
 
     points: list[Point]
     path: str
@@ -64,12 +66,12 @@ class Line:
 
     @property
     def middle(self) -> int:
-        """The value half way up."""
+        """Half of the maximum."""
         return self.top // 2
 
     @property
     def ticks(self) -> list[str]:
-        """The labels under the line: its beginning, its middle where there is one, its end."""
+        """The labels under the line: start, middle if there is one, and end."""
         labels = [point.label for point in self.points]
         if len(labels) < 5:
             return [labels[0], labels[-1]]
@@ -77,7 +79,7 @@ class Line:
 
 
 def draw_line(moments: Sequence[DayCounts], today: date, now_words: str) -> Line:
-    """Draw moments from left to right; the last one is called `now_words`. Takes two or more."""
+    """Return a line of two or more points in time; the last one is labelled `now_words`."""
     top = _ceiling(max(moment.count for moment in moments))
     last = len(moments) - 1
     points = [
@@ -96,7 +98,7 @@ def draw_line(moments: Sequence[DayCounts], today: date, now_words: str) -> Line
 
 
 def draw_bars(counts: Sequence[int], ticks: Sequence[str]) -> Bars:
-    """Draw counts from left to right, each as a bar; nothing stands for 0. Takes one or more."""
+    """Return counts as bars from left to right; zero has no bar. Takes one or more."""
     top, place = _ceiling(max(counts)), 100 / len(counts)
     drawn = [
         Bar(
@@ -117,6 +119,6 @@ def _ceiling(most: int) -> int:
 
 
 def _round_up(most: int) -> int:
-    """The next number of two figures and noughts, even in its half."""
+    """Return the next number of two significant digits whose half is whole."""
     unit = 2 * int(10 ** (len(str(most)) - 2))
     return -(-most // unit) * unit

@@ -1,4 +1,7 @@
-"""A role's lessons and one's own part in them, in words and shapes.
+"""A role's lessons and the user's own part in them, in words and shapes.
+
+The number of supporters is shown only for lessons that everybody may read. The last confirmation is
+given no finer than by the week, so that it identifies nobody.
 
 Who supports a lesson is told as a number, and only of one that everybody may read. When it was last
 confirmed is told no finer than by the week, so that nobody can be told by it.
@@ -37,7 +40,7 @@ REPORT_KINDS = {
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A lesson that the reader gets."""
+    """A lesson that the user receives."""
 
     id: UUID
     text: str
@@ -52,7 +55,7 @@ class LessonRow:
 
 @dataclass(frozen=True)
 class OwnRow:
-    """A lesson that the reader supports and others do not read."""
+    """A lesson that the user supports and others cannot read."""
 
     id: UUID
     text: str
@@ -63,7 +66,7 @@ class OwnRow:
 
 @dataclass(frozen=True)
 class Role:
-    """What somebody is, or may be, at work: how sure that is, of five."""
+    """A role that the user has or may have, with its confidence in five steps."""
 
     persona: Persona
     sure: int
@@ -74,7 +77,7 @@ class Role:
 def lesson_row(
     lesson: CohortLesson, mine: set[UUID], reported: set[UUID], names: Mapping[str, str]
 ) -> LessonRow:
-    """A lesson for the page; `names` are the titles of personas by their handles."""
+    """Return a lesson as the page shows it; `names` are the titles of personas by handle."""
     yours = ", you among them" if lesson.id in mine else ""
     people = f"{lesson.supporters} {'person' if lesson.supporters == 1 else 'people'}{yours}"
     learned = _LEARNED.get(lesson.learned, "")
@@ -93,7 +96,9 @@ def lesson_row(
 
 
 def own_rows(supports: Sequence[LessonSupport], similar: Mapping[UUID, Lesson]) -> list[OwnRow]:
-    """What the reader supports and others cannot read, or no longer.
+    """Return the lessons that the user supports and others cannot read.
+
+    `similar` are other wordings by the ids of the user's own.
 
     `similar` are other wordings by the ids of the reader's own.
     """
@@ -110,7 +115,7 @@ def own_rows(supports: Sequence[LessonSupport], similar: Mapping[UUID, Lesson]) 
 
 
 def role(mine: UserPersona) -> Role:
-    """A persona of the reader, with how sure it is in five steps."""
+    """Return a persona of the user with its confidence in five steps."""
     guessed = mine.standing == UserPersona.Standing.GUESSED
     said = "A guess, from what you said" if guessed else "Sure"
     since = f"{said}, since {localtime(mine.last_confirmed or mine.discovered_at):%B %Y}"
@@ -118,13 +123,13 @@ def role(mine: UserPersona) -> Role:
 
 
 def meter(characters: int) -> dict[str, object]:
-    """How full a shared block is."""
+    """Return how full a shared block is."""
     most = settings.COHORT["block_characters"]
     return {"used": characters, "most": most, "share": round(100 * characters / most)}
 
 
 def coarsely(at: datetime, today: datetime) -> str:
-    """'this week', 'this month', 'in October', 'in October 2025'."""
+    """Return 'this week', 'this month', 'in October' or 'in October 2025'."""
     then, this = localtime(at).date(), localtime(today).date()
     if (this - then).days < 7:
         return "this week"
@@ -139,7 +144,7 @@ def _standing(lesson: Lesson) -> str:
 
 
 def _threads(people: int) -> tuple[int, ...]:
-    """Where threads begin, in a picture 24 high, evenly around its middle."""
+    """Return the starts of the threads in a picture 24 high, evenly around its middle."""
     many = max(1, min(_THREADS, people))
     return tuple(
         round(12 + (position - (many - 1) / 2) * 18 / max(1, many - 1)) for position in range(many)

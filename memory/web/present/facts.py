@@ -1,4 +1,4 @@
-"""A fact as its owner reads it: everyday names, trust in words, where it comes from."""
+"""A fact as its owner reads it: labels, trust in words, source."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
@@ -49,18 +49,18 @@ class FactRow:
 
     @property
     def sensitive(self) -> bool:
-        """Whether it is a private matter, noted at its owner's word."""
+        """Whether it is a private matter, saved with consent."""
         return self.fact.is_sensitive
 
     @property
     def disputed(self) -> bool:
-        """Whether another value stands against this one."""
+        """Whether it has a challenger."""
         return bool(self.others)
 
 
 @dataclass(frozen=True)
 class FactGroup:
-    """A heading of the profile page and the rows under it; `folded` until it is opened."""
+    """A heading of the profile page and its rows; `folded` until it is opened."""
 
     title: str
     facts: list[FactRow]
@@ -69,7 +69,7 @@ class FactGroup:
 
 @dataclass(frozen=True)
 class HereOnly:
-    """Something that holds in one conversation, and where that is."""
+    """An override and its conversation."""
 
     override: Override
     title: str
@@ -77,7 +77,7 @@ class HereOnly:
 
 
 def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
-    """Describe one fact. Reads its mentions and what stands against it; prefetch both for lists."""
+    """Return one fact as a row. Reads its mentions and challengers; prefetch both for lists."""
     today = today or now()
     mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
     against = fact.open_conflicts
@@ -114,7 +114,10 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
 
 
 def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
-    """All facts under the registry's headings, in the registry's order; empty headings left out.
+    """Return the facts by heading, in the registry's order, without empty headings.
+
+    With `query` only those whose name or value has all its words. A long group is folded on a full
+    page, unless something in it is searched for or disputed.
 
     With `query` only those whose name or value has all its words. A long group is folded on a full
     page, unless something in it is searched for or disputed.
@@ -140,7 +143,7 @@ def _has_words(fact: ProfileFact, wanted: list[str]) -> bool:
 
 
 def here_only(user_id: UUID) -> list[HereOnly]:
-    """What holds in one conversation only, the latest first. What is private stays in its own."""
+    """Return the overrides, latest first, without those of private conversations."""
     rows = Override.objects.filter(user_id=user_id).select_related("conversation")
     return [
         HereOnly(
@@ -153,7 +156,7 @@ def here_only(user_id: UUID) -> list[HereOnly]:
 
 
 def portrait(facts: Iterable[ProfileFact]) -> str:
-    """A few sentences that say who this is, from what is settled; '' when there is little."""
+    """Return a few sentences about the person from undisputed facts; '' if there are few."""
     by_slot: dict[str, list[str]] = {}
     for fact in facts:
         if not fact.is_disputed:
@@ -167,12 +170,12 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
 
 
 def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The slots a person may fill by hand, grouped for a select."""
+    """Return the slots that can be filled by hand, grouped for a select."""
     return slot_choices(but={slot.key for slot in SLOTS.values() if slot.sensitive})
 
 
 def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every slot, grouped for a select, private ones too; those in `but` left out."""
+    """Return every slot except those in `but`, grouped for a select, private ones included."""
     slots = [slot for slot in SLOTS.values() if slot.key not in but]
     return [
         (title, [(slot.key, slot.label) for slot in inside])
@@ -182,13 +185,13 @@ def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, st
 
 
 def closed_slots(rows: Iterable[BlockedSlot]) -> list[Slot]:
-    """The kinds that are closed, in the registry's order."""
+    """Return the blocked slots in the registry's order."""
     keys = {row.slot for row in rows}
     return [slot for slot in SLOTS.values() if slot.key in keys]
 
 
 def _rival(fact: ProfileFact) -> str:
-    """'dislikes olives': the value alone would be the same on both sides."""
+    """Return 'dislikes olives': the value alone would be the same on both sides."""
     note = fact.sentence
     return note[0].lower() + note[1:]
 
@@ -202,7 +205,7 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
 
 
 def _begun(fact: ProfileFact, today: datetime) -> str:
-    """Since when it holds, as exactly as that was said."""
+    """Return since when it holds, as precisely as it was said."""
     if fact.from_precision == Precision.DAY:
         return formatting.day(fact.valid_from, today)
     then, this = localtime(fact.valid_from).date(), localtime(today).date()
@@ -210,7 +213,7 @@ def _begun(fact: ProfileFact, today: datetime) -> str:
 
 
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
-    """Where it was last said."""
+    """Return where it was last said."""
     if mentions:
         return mentions[0].conversation.name or "A conversation"
     return _home(fact) or "You wrote this"
@@ -221,7 +224,7 @@ def _read_by(fact: ProfileFact) -> str:
 
 
 def _home(fact: ProfileFact) -> str:
-    """The conversation in which it was first said; '' for a line that was written by hand."""
+    """Return the conversation in which it was first said; '' for a fact written by hand."""
     if fact.source_conversation is None:
         return ""
     return fact.source_conversation.name or "A conversation"

@@ -1,4 +1,4 @@
-"""A note as its owner reads it: what it says, where it comes from, how much it matters and why."""
+"""A note as its owner reads it: text, source, priority and trust."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -86,17 +86,17 @@ class NoteRow:
 
     @property
     def sensitive(self) -> bool:
-        """Whether it is a private matter, noted at its owner's word."""
+        """Whether it is a private matter, saved with consent."""
         return self.memory.is_sensitive
 
     @property
     def unchecked(self) -> bool:
-        """Whether it claims what nobody has checked: a rank, a permission, a rule, a credential."""
+        """Whether it claims something unverified: a rank, a permission, a rule, a credential."""
         return bool(self.memory.claim)
 
     @property
     def paused(self) -> bool:
-        """Whether its owner told it to rest."""
+        """Whether its owner paused it."""
         return self.memory.status == Status.PAUSED
 
     @property
@@ -106,7 +106,7 @@ class NoteRow:
 
     @property
     def why_waiting(self) -> str:
-        """Why its owner is asked, as the end of a sentence."""
+        """Why it waits for approval, as the end of a sentence."""
         if self.ends:
             return "it seems to have ended, so I’m asking first"
         if self.memory.written_by:
@@ -119,22 +119,22 @@ class NoteRow:
 
     @property
     def replaces(self) -> str:
-        """What gives way to it when its owner says yes; '' for nothing."""
+        """The text that it replaces once accepted; '' for none."""
         return self.memory.replaces.content if self.memory.replaces else ""
 
     @property
     def ends(self) -> bool:
-        """Whether saying yes to it ends a fact."""
+        """Whether accepting it ends a fact."""
         return self.memory.ends_id is not None
 
     @property
     def may_be_never(self) -> bool:
-        """Whether it is of a kind that its owner may close for good."""
+        """Whether its owner may block its kind."""
         return bool(self.memory.slot)
 
     @property
     def slot_label(self) -> str:
-        """'Employer'; '' for a note that is about no slot."""
+        """'Employer'; '' for a note without a slot."""
         return SLOTS[self.memory.slot].label if self.memory.slot else ""
 
     @property
@@ -144,12 +144,12 @@ class NoteRow:
 
     @property
     def returns(self) -> bool:
-        """Whether it can be brought back by itself; a merged one comes back with its merge."""
+        """Whether it can be restored by itself; a merged one returns with its merge."""
         return self.gone and self.memory.status != Status.MERGED
 
     @property
     def knot(self) -> str:
-        """The knot on the thread that says the same as the words."""
+        """The icon that says the same as the words."""
         if self.gone:
             return "knot-slack"
         if self.paused:
@@ -159,7 +159,7 @@ class NoteRow:
 
 @dataclass(frozen=True)
 class WaitingGroup:
-    """The waiting notes of one conversation. `conversation_id` is None for those of none."""
+    """The waiting notes of one conversation; `conversation_id` is None for notes without one."""
 
     conversation_id: UUID | None
     title: str
@@ -169,7 +169,7 @@ class WaitingGroup:
 
 @dataclass(frozen=True)
 class MergeRow:
-    """A merge: what was kept, and what was put aside for it."""
+    """A merge: the note that was kept and those merged into it."""
 
     undo_url: str
     kept: str
@@ -180,7 +180,7 @@ class MergeRow:
 
 @dataclass(frozen=True)
 class QualityRow:
-    """One figure. `url` leads to what it counts; '' when there is nothing."""
+    """A quality figure. `url` leads to what it counts; '' when there is nothing."""
 
     count: int
     words: str
@@ -188,7 +188,7 @@ class QualityRow:
 
 
 def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
-    """Describe one note. Reads its source and what took over; join both for lists."""
+    """Return one note as a row. Reads its source and successor; join both for lists."""
     today = today or now()
     trust = scoring.trust_in_words(memory.trust)
     successor = memory.superseded_by if memory.status in _ENDED else None
@@ -233,7 +233,7 @@ def waiting(notes: Iterable[Memory]) -> list[WaitingGroup]:
 
 
 def merge_row(merge: Merge, today: datetime) -> MergeRow:
-    """Describe one merge. Reads its notes; join and prefetch them for lists."""
+    """Return one merge as a row. Reads its notes; join and prefetch them for lists."""
     return MergeRow(
         undo_url=reverse("memory:memory_undo_merge", args=[merge.pk]),
         kept=merge.kept.content,
@@ -244,7 +244,7 @@ def merge_row(merge: Merge, today: datetime) -> MergeRow:
 
 
 def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
-    """Describe two lines of the profile that were made one."""
+    """Return two duplicate facts, one of them set aside, as a row."""
     return MergeRow(
         undo_url=reverse("memory:restore", args=[fact.pk]),
         kept=into.sentence,
@@ -255,7 +255,7 @@ def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
 
 
 def quality(figures: Figures) -> list[QualityRow]:
-    """How good the notes are, in plain words, each with a link to the notes that are meant."""
+    """Return the quality figures in words, each with a link to the notes it counts."""
     here = reverse("memory:memories")
     days = settings.MEMORY["stale_days"]
     rows = [
@@ -269,12 +269,12 @@ def quality(figures: Figures) -> list[QualityRow]:
 
 
 def _sentence(text: str) -> str:
-    """A gist begins wherever it was cut; on a page it begins like a sentence."""
+    """Return a text that begins with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
 def _priority(memory: Memory) -> str:
-    """Return how the memory is weighted, empty where it is as usual."""
+    """Return the priority in words; '' for the usual one."""
     if memory.status == Status.PAUSED:
         return "Paused by you"
     usual = memory.priority == Memory.Priority.NORMAL
@@ -290,7 +290,7 @@ def _used(memory: Memory, today: datetime) -> str:
 
 
 def _mode(memory: Memory) -> str:
-    """How much of the words is kept, "" where the original is shown beside words of my own."""
+    """Return how the text was shortened; '' if the original is shown beside it."""
     made = memory.original or memory.value
     if memory.mode == Memory.Mode.LOSSLESS and made and made.lower() != memory.content.lower():
         return "" if memory.original else "in my words"

@@ -1,4 +1,4 @@
-"""Why something is believed as far as it is: every line of its history, in plain words."""
+"""Why something is trusted as far as it is: its history in plain words."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,7 +45,7 @@ _NOT_TYPED = {
 
 @dataclass(frozen=True)
 class Reason:
-    """One line: what happened, where, when, and how sure it left me. `way` is up, down or ''."""
+    """A line: what happened, where, when, and the resulting trust. `way` is up, down or ''."""
 
     words: str
     where: str
@@ -57,13 +57,13 @@ class Reason:
 
 
 def of_fact(fact: ProfileFact) -> dict[str, object]:
-    """What the page about a fact's trust shows, in two reads."""
+    """Return the context of the page about a fact's trust (two queries)."""
     noted = fact.created_at if validity.is_told_time(fact.valid_from) else fact.valid_from
     return _trust_context(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
 
 
 def of_note(note: Memory) -> dict[str, object]:
-    """What the page about a note's trust shows, in two reads."""
+    """Return the context of the page about a note's trust (two queries)."""
     return _trust_context(
         note, TrustChange.objects.filter(user_id=note.user_id, memory=note), note.said_at
     )

@@ -1,4 +1,4 @@
-"""Why something is kept where it is, or nowhere, with the way to change that."""
+"""The gate's reason for where something is kept, with a link to change it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +34,7 @@ _LINKS = {
 
 @dataclass(frozen=True)
 class ShownReason:
-    """A reason as a page shows it; `url` is where it is changed, or `advice` says where."""
+    """A reason as a page shows it; `url` is where to change it, or `advice` says where."""
 
     reason: PersistenceReason
     url: str = ""
@@ -43,7 +43,7 @@ class ShownReason:
 
 
 def shown_reason(reason: PersistenceReason) -> ShownReason:
-    """A reason with the way to change what it is about."""
+    """Return a reason with the link to change it."""
     if reason.remedy not in _LINKS:
         return ShownReason(reason, advice="" if reason.remedy is Remedy.ANYWAY else reason.remedy)
     link, page, place = _LINKS[reason.remedy]
@@ -51,7 +51,7 @@ def shown_reason(reason: PersistenceReason) -> ShownReason:
 
 
 def reason_of_kept(kept: ProfileFact | Memory) -> PersistenceReason:
-    """What the gate says to a fact or a note, by what its row has kept of how it came."""
+    """Return the gate's reason for a saved fact or note, from its row."""
     if kept.source == ProfileFact.Source.MANUAL:
         authority = Authority.HAND
     else:
@@ -79,14 +79,14 @@ def reason_of_kept(kept: ProfileFact | Memory) -> PersistenceReason:
 
 
 def in_a_form(refused: Refused) -> str:
-    """What a form says beside the field; what was typed stays in it."""
+    """Return the error of a form field; the input stays in the field."""
     if refused.reason is None or not (shown := shown_reason(refused.reason)).url:
         return str(refused)
     return format_html('{} <a href="{}">{}</a>', shown.reason.sentence, shown.url, shown.link)
 
 
 class ReasonField(serializers.CharField):
-    """Why a fact or memory is where it is: `of` names the part of the reason that is shown."""
+    """The reason why a fact or memory is where it is; `of` names the part that is shown."""
 
     def __init__(self, of: str, **kwargs: Any) -> None:
         self.of = of
@@ -98,7 +98,7 @@ class ReasonField(serializers.CharField):
 
 
 def reason_in_api(shown: ShownReason | None) -> dict[str, Any]:
-    """A reason for software: a code and a sentence, both '' for none."""
+    """Return a reason as the API shows it: a code and a sentence, both '' for none."""
     if shown is None:
         return {"reason": "", "sentence": ""}
     return {"reason": shown.reason.code, "sentence": shown.reason.in_full}

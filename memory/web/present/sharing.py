@@ -1,4 +1,4 @@
-"""A shared page, as its owner lists it and as its visitors read it."""
+"""A shared page, as its owner lists it and as visitors read it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from memory.slots import GROUPS
 
 @dataclass(frozen=True)
 class ShareRow:
-    """One page in its owner's list."""
+    """A shared page in its owner's list."""
 
     share: ProfileShare
     is_open: bool
@@ -28,7 +28,9 @@ class ShareRow:
 def groups(
     facts: Sequence[ProfileFact], chosen: Collection[str]
 ) -> list[tuple[str, list[tuple[ProfileFact, bool]]]]:
-    """The profile's headings, each with the facts that may be chosen and whether they are.
+    """Return the profile's headings, each with its facts and whether they are chosen.
+
+    `chosen` are keys as a form has them.
 
     `chosen` are keys as a form has them.
     """
@@ -41,7 +43,7 @@ def groups(
 
 
 def row(share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest) -> ShareRow:
-    """A page for the list of its owner."""
+    """Return a shared page as a row of its owner's list."""
     today = now()
     return ShareRow(
         share=share,
@@ -54,7 +56,7 @@ def row(share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest)
 
 
 def page(share: ProfileShare, facts: Sequence[ProfileFact]) -> dict[str, object]:
-    """All that a visitor sees: a name, whose it is, and the chosen lines."""
+    """Return what a visitor sees: the title, the name, and the chosen facts."""
     lines = [
         (label, [fact.value for fact in inside])
         for label, inside in groupby(facts, key=lambda fact: fact.kind.label)
@@ -65,7 +67,7 @@ def page(share: ProfileShare, facts: Sequence[ProfileFact]) -> dict[str, object]
 def api(
     share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest
 ) -> dict[str, object]:
-    """A page as the API shows it to its owner."""
+    """Return a shared page as the API shows it to its owner."""
     return {
         "id": str(share.pk),
         "name": share.name,

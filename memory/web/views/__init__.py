@@ -1,1 +1,1 @@
-"""The pages of the notebook that memory answers for: the profile and the notes."""
+"""The pages of profile and notes."""

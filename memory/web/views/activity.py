@@ -1,4 +1,4 @@
-"""Memory activity: what was done, and what other software keeps, with a choice for each part."""
+"""The activity page: operations on memory, and the namespaces of other software."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -36,19 +36,19 @@ class Part:
 
     @property
     def count(self) -> int:
-        """How many entries it has, wherever they lie."""
+        """The number of its entries in all tiers."""
         return self.kept + self.held
 
     @property
     def in_use(self) -> bool:
-        """Whether something is saved in it, or may be kept."""
+        """Whether it has entries or consent."""
         return bool(self.count or self.allowed)
 
 
 @require_GET
 @person_page
 def activity(request: PersonRequest) -> HttpResponse:
-    """What was done lately, the newest first, narrowed as wanted."""
+    """Show the latest operations, newest first, with filters."""
     user, today = request.user, localdate()
     rows = MemoryOperation.objects.filter(user=user)
     chosen = {name: request.GET.get(name, "") for name in ("verb", "namespace", "door", "outcome")}
@@ -79,7 +79,7 @@ def activity(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def part(request: PersonRequest, name: str) -> HttpResponse:
-    """What one namespace holds, in sentences."""
+    """Show the entries of one namespace in sentences."""
     namespace = _namespace_or_404(request.user.pk, name)
     entries = manager.query(request.user.pk, name)
     context = {
@@ -96,7 +96,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def allow(request: PersonRequest, name: str) -> HttpResponse:
-    """Let a namespace be kept, or no longer; what that removes is said first."""
+    """Give or withdraw consent to a namespace, after saying what that removes."""
     namespace = _namespace_or_404(request.user.pk, name)
     on = request.POST.get("on") == "1"
     kept = next(candidate.kept for candidate in _parts(request) if candidate.namespace == namespace)
@@ -125,7 +125,7 @@ def remove(request: PersonRequest, name: str) -> HttpResponse:
 
 
 def _parts(request: HttpRequest) -> list[Part]:
-    """Every namespace that other software writes."""
+    """Return every namespace that other software writes."""
     user_id = request.user.pk
     assert user_id is not None
     allowed, lying = manager.granted_namespaces(user_id), manager.tier_figures(user_id)

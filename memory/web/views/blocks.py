@@ -1,4 +1,4 @@
-"""The memory blocks of a person: what stands in every prompt about them and their work."""
+"""The pages of a user's memory blocks."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -14,14 +14,14 @@ from memory.models import MemoryBlock
 @require_GET
 @person_page
 def blocks(request: PersonRequest) -> HttpResponse:
-    """All of them, with what each is for and what it said before."""
+    """Show all blocks, with purpose and earlier versions."""
     return render(request, "memory/blocks.html", _page(request))
 
 
 @require_POST
 @person_page
 def write(request: PersonRequest, label: str) -> HttpResponse:
-    """Write a block over the version that was read; what somebody else wrote meanwhile stays."""
+    """Write a block over the version that was read; newer text of others is not overwritten."""
     if label not in BLOCK_LIMITS:
         raise Http404
     # A browser sends its own line ends.

@@ -1,4 +1,4 @@
-"""Kinds of facts that are never noted: closing one, after saying what goes, and opening it."""
+"""Blocking a kind of fact, after saying what is retracted, and unblocking it."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,7 +13,7 @@ from memory.slots import SLOTS, Slot
 @require_http_methods(["GET", "POST"])
 @person_page
 def never(request: PersonRequest) -> HttpResponse:
-    """Close a kind of fact, after saying what goes with it."""
+    """Block a kind of fact; on GET, show what that retracts."""
     slot = _slot(request.GET.get("slot", "") or request.POST.get("slot", ""))
     if request.method == "POST":
         blocked_slots.block_slot(request.user.pk, slot.key)
@@ -27,7 +27,7 @@ def never(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def again(request: PersonRequest) -> HttpResponse:
-    """Open a kind again."""
+    """Unblock a kind of fact."""
     slot = _slot(request.POST.get("slot", ""))
     blocked_slots.unblock(request.user.pk, slot.key)
     messages.success(request, f"I can note {slot.matter} again.")
@@ -35,7 +35,7 @@ def again(request: PersonRequest) -> HttpResponse:
 
 
 def _slot(key: str) -> Slot:
-    """A kind that may be closed; a private one is then not even offered to be noted."""
+    """Return the slot, which may be a private one. Raises Http404."""
     slot = SLOTS.get(key)
     if slot is None:
         raise Http404

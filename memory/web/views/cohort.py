@@ -1,4 +1,4 @@
-"""What people in one's role learned, one's own part in it, and what one works as."""
+"""The pages of roles: lessons of a role, the user's own, and the roles themselves."""
 
 from typing import Any
 from uuid import UUID
@@ -26,14 +26,14 @@ from personas.models import Persona, PersonaProposal, UserPersona
 @require_GET
 @person_page
 def cohort(request: PersonRequest) -> HttpResponse:
-    """The lessons, what the reader supports, what they are at work, and whether they share."""
+    """Show the lessons, those the user supports, their roles, and whether they share."""
     return render(request, "memory/cohort.html", _page(request))
 
 
 @require_POST
 @person_page
 def write(request: PersonRequest) -> HttpResponse:
-    """Contribute a lesson in one's own words; what the guard refuses stays in the field."""
+    """Contribute a lesson; a refused text stays in the field."""
     mine = _one_of_mine(request)
     form = LessonForm(request.POST)
     if form.is_valid():
@@ -55,7 +55,7 @@ def write(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Support a lesson that one reads."""
+    """Support a lesson."""
     lesson = get_object_or_404(cohorts.readable(request.user.pk), pk=pk)
     form = AgreeForm(request.POST)
     if not form.is_valid():
@@ -71,7 +71,7 @@ def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take one's support back."""
+    """Withdraw the user's support of a lesson."""
     if not contribution.withdraw(request.user.pk, pk):
         raise Http404
     messages.success(request, "You no longer support this lesson.")
@@ -81,7 +81,7 @@ def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def report(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Say what is wrong with a lesson; staff look at it."""
+    """Report a lesson to staff."""
     lesson = get_object_or_404(cohorts.readable(request.user.pk), pk=pk)
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -95,7 +95,7 @@ def report(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def share(request: PersonRequest) -> HttpResponse:
-    """Learn together with others in one's role, or not: off works at once."""
+    """Turn sharing of lessons on or off; off takes effect at once."""
     if request.POST.get("on") == "1":
         contribution.opt_in(request.user.pk)
         messages.success(request, "Sharing is on.")
@@ -109,7 +109,7 @@ def share(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def shared_block(request: PersonRequest, handle: str) -> HttpResponse:
-    """The memory block that a persona's members share, as every answer may read it."""
+    """Show the memory block that the members of a persona share."""
     mine = get_object_or_404(UserPersona.confirmed(request.user.pk), persona__handle=handle)
     text = cohorts.cohort_block(mine.persona)
     context = {"persona": mine.persona, "text": text, "meter": present.meter(len(text))}
@@ -122,14 +122,14 @@ def shared_block(request: PersonRequest, handle: str) -> HttpResponse:
 @require_GET
 @person_page
 def roles(request: PersonRequest) -> HttpResponse:
-    """The personas there are, and what becomes of those that one missed."""
+    """Show all personas, and those that the user proposed."""
     return render(request, "memory/cohort_roles.html", _roles(request, PersonaForm()))
 
 
 @require_POST
 @person_page
 def role(request: PersonRequest, handle: str) -> HttpResponse:
-    """Yes, I work as this; no; or no longer."""
+    """Confirm, decline or leave a persona."""
     persona = get_object_or_404(membership.personas(), handle=handle)
     answer = role_answers.known_role_answer(request.POST.get("answer", ""))
     if answer is None:
@@ -141,7 +141,7 @@ def role(request: PersonRequest, handle: str) -> HttpResponse:
 @require_POST
 @person_page
 def propose(request: PersonRequest) -> HttpResponse:
-    """Ask staff for a role that is missing."""
+    """Propose a missing persona to staff."""
     form = PersonaForm(request.POST)
     if form.is_valid():
         try:
@@ -190,7 +190,7 @@ def _page(request: PersonRequest) -> dict[str, Any]:
 
 
 def _chosen(request: PersonRequest, mine: list[UserPersona]) -> UserPersona | None:
-    """The persona that the page was asked for, else the surest."""
+    """Return the persona that was requested, else the most probable one."""
     wanted = request.GET.get("of") or request.POST.get("of")
     return next(
         (persona for persona in mine if persona.persona.handle == wanted), mine[0] if mine else None

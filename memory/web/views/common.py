@@ -1,4 +1,4 @@
-"""What the notebook's pages share."""
+"""Helpers of the pages of profile and notes."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -13,14 +13,14 @@ _MOST_GONE = 100
 
 
 def redirect_to(request: PersonRequest, url: str) -> HttpResponse:
-    """Another page: htmx is told by a header, a form by a redirect."""
+    """Return a redirect; for htmx by a header."""
     if request.htmx:
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return HttpResponseRedirect(url)
 
 
 def keys_gone(request: PersonRequest) -> list[UUID]:
-    """The keys in the address of what has just gone, to be offered back; what is no key is left."""
+    """Return the keys of just removed items in the URL, without malformed ones."""
     keys = []
     for given in request.GET.getlist("gone")[:_MOST_GONE]:
         with suppress(ValueError):
@@ -29,7 +29,7 @@ def keys_gone(request: PersonRequest) -> list[UUID]:
 
 
 def refuse(request: PersonRequest, words: str, url: str) -> HttpResponse:
-    """Say why something cannot be: beside what was pressed, or on the page without a script."""
+    """Return an error: as a fragment for htmx, else as a message on the page."""
     if request.htmx:
         return HttpResponse(words, status=409)
     messages.error(request, words, extra_tags="error")

@@ -1,4 +1,4 @@
-"""The memories page: every note, the person's hand on each, and the switch for all of them."""
+"""The memories page: all notes, changes by hand, and the memory switch."""
 
 from datetime import datetime
 from uuid import UUID
@@ -32,7 +32,7 @@ PAGE = 14
 @require_GET
 @person_page
 def memories(request: PersonRequest) -> HttpResponse:
-    """What waits, how many there are, the notes themselves, and how good they are."""
+    """Show waiting notes, the counts, the notes themselves and their quality."""
     query, frozen_now = NoteQuery.read(request.GET), now()
     context = _list(request, query, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
     waiting = note_search.waiting(request.user.pk)
@@ -84,7 +84,7 @@ def add(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Change the wording of a note, or how much it matters."""
+    """Change the text or the priority of a note."""
     note = get_object_or_404(_shown_notes(request), pk=pk)
     now_so = {"content": note.content, "priority": note.priority}
     form = NoteEditForm(request.POST or None, initial=now_so)
@@ -105,7 +105,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Let a note rest."""
+    """Pause a note."""
     note = get_object_or_404(_shown_notes(request), pk=pk)
     notes.pause_note(note)
     return _answer_row(request, note)
@@ -114,7 +114,7 @@ def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Use a note again that rested or was gone."""
+    """Restore a note that was paused or removed."""
     note = get_object_or_404(_all(request), pk=pk)
     try:
         notes.restore_note(note)
@@ -126,7 +126,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take a note back."""
+    """Remove a note."""
     note = get_object_or_404(_shown_notes(request), pk=pk)
     notes.remove_note(note)
     if request.htmx:
@@ -138,7 +138,7 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Why a note is believed as far as it is."""
+    """Show why a note is trusted as far as it is."""
     note = get_object_or_404(_all(request), pk=pk)
     context = {"note": present.note_row(note), **reasons.of_note(note)}
     if note.mode != Memory.Mode.LOSSLESS and note.category != Memory.Category.SUMMARY:
@@ -149,7 +149,7 @@ def why(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def undo_merge(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Two notes that were made one are two again."""
+    """Undo the merge of notes."""
     merge = get_object_or_404(Merge.objects.filter(user=request.user).select_related("kept"), pk=pk)
     try:
         lifecycle.undo_merge(merge)
@@ -189,7 +189,7 @@ def _list(request: PersonRequest, query: NoteQuery, at: datetime) -> dict[str, o
 
 
 def _just_gone(request: PersonRequest, query: NoteQuery) -> list[Memory]:
-    """What was forgotten a moment ago, offered back, where the list does not show it."""
+    """Return just removed notes that the list does not show, to be restored."""
     keys = [] if query.show == "gone" else keys_gone(request)
     return list(_all(request).filter(pk__in=keys, status__in=note_search.GONE)) if keys else []
 
@@ -219,7 +219,7 @@ def _answer_row(request: PersonRequest, note: Memory) -> HttpResponse:
 
 
 def _back(request: PersonRequest) -> str:
-    """The list as it stood, so that a form leads back to its page: parameters, never an address."""
+    """Return the filters of the list, so that a form leads back to it: parameters, never a URL."""
     if request.method == "POST":
         return request.POST.get("back", "")
     return request.GET.urlencode()

@@ -1,4 +1,4 @@
-"""The profile page: what is kept in mind, and the person's own hand on every line."""
+"""The profile page: all facts, and changes by hand."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -27,7 +27,7 @@ from memory.web.views.common import keys_gone, redirect_to, refuse
 @require_GET
 @person_page
 def profile(request: PersonRequest) -> HttpResponse:
-    """Every fact, under headings; with `?q=` those that have these words."""
+    """Show every fact by heading; with `?q=` only those with these words."""
     facts = list(_facts(request).current())
     query = note_search.clean_query(request.GET.get("q", ""))
     return render(
@@ -50,7 +50,7 @@ def profile(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def add(request: PersonRequest) -> HttpResponse:
-    """Write a line by hand."""
+    """Add a fact by hand."""
     form = AddForm(request.POST or None, initial={"slot": request.GET.get("slot", "")})
     context: dict[str, object] = {"form": form}
     if request.method == "POST" and form.is_valid():
@@ -77,7 +77,7 @@ def _written(request: PersonRequest, data: dict[str, Any]) -> ProfileFact:
 
 
 def _way_on(request: PersonRequest, data: dict[str, Any]) -> dict[str, object]:
-    """What holds the slot, and how the words that were typed come to the page that changes it."""
+    """Return the fact in the slot, and the parameters for the page that changes it."""
     fact = _facts(request).current().filter(slot=data["slot"], many=False).first()
     return {"held": fact, "typed": urlencode({"value": data["value"]})}
 
@@ -85,7 +85,7 @@ def _way_on(request: PersonRequest, data: dict[str, Any]) -> dict[str, object]:
 @require_http_methods(["GET", "POST"])
 @person_page
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Change the wording of a line; the old wording stays in the history."""
+    """Change the value of a fact; the old value stays in the history."""
     fact = _get_fact(request, pk)
     form = _value_form(fact, request.POST or None, request.GET.get("value", ""))
     if request.method == "POST" and form.is_valid():
@@ -102,7 +102,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """The person says that a line is right."""
+    """Confirm that a fact is right."""
     fact = _get_fact(request, pk)
     revision.confirm(fact)
     return _answer_row(request, fact)
@@ -111,7 +111,7 @@ def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def over(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """A line is over since a day: it stays in the history, and is used no more."""
+    """End a fact on a day: it stays in the history and is used no more."""
     fact = _get_fact(request, pk)
     form = OverForm(request.POST, auto_id=_ids(fact))
     if not form.is_valid():
@@ -123,7 +123,7 @@ def over(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Let a line hold only in the conversation in which it was said."""
+    """Limit a fact to the conversation in which it was said."""
     fact = _get_fact(request, pk)
     try:
         revision.narrow(fact)
@@ -135,7 +135,7 @@ def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take a line back."""
+    """Retract a fact."""
     fact = _get_fact(request, pk)
     revision.retract(fact)
     return _show_removed_line(request, fact, "Forgotten")
@@ -144,7 +144,7 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Bring a line back that was removed, or that was said to be over."""
+    """Restore a fact that was retracted or ended."""
     fact = get_object_or_404(_ended(request), pk=pk)
     try:
         revision.restore(fact)
@@ -159,7 +159,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Why a line is believed as far as it is."""
+    """Show why a fact is trusted as far as it is."""
     fact = _get_fact(request, pk)
     context = {"fact": present.row(fact), **reasons.of_fact(fact)}
     return render(request, "memory/why.html", context)
@@ -174,7 +174,7 @@ def _ended(request: PersonRequest) -> FactQuerySet:
 
 
 def _just_gone(request: PersonRequest) -> list[ProfileFact]:
-    """Without a script the page says what has gone and offers it back."""
+    """Return the facts that were just removed, for pages without a script."""
     keys = keys_gone(request)
     return list(_ended(request).filter(pk__in=keys)) if keys else []
 
@@ -192,7 +192,7 @@ def _answer_row(request: PersonRequest, fact: ProfileFact) -> HttpResponse:
 
 
 def _show_removed_line(request: PersonRequest, fact: ProfileFact, words: str) -> HttpResponse:
-    """What became of a line, where it stood, with the way back."""
+    """Return the row of a removed fact with a button that restores it."""
     if not request.htmx:
         messages.success(request, f"{words}: {fact.kind.label}, {fact.value}.")
         return HttpResponseRedirect(f"{reverse('memory:profile')}?gone={fact.pk}")
@@ -216,7 +216,7 @@ def _value_form(fact: ProfileFact, data: QueryDict | None = None, instead: str =
 
 
 def _ids(fact: ProfileFact) -> str:
-    """Several editors may be open at once: each names its fields after its fact."""
+    """Return the pattern of field ids: several editors may be open at once."""
     return f"id_%s_{fact.pk}"
 
 

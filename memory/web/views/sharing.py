@@ -1,4 +1,4 @@
-"""Sharing chosen facts: the owner's list of pages, a new one, and the page that a link leads to."""
+"""Shared pages: the owner's list, a new one, and the public page."""
 
 from uuid import UUID
 
@@ -32,7 +32,7 @@ _MACHINES = ("bot", "crawl", "spider", "preview", "facebookexternalhit", "whatsa
 @require_GET
 @person_page
 def shares(request: PersonRequest) -> HttpResponse:
-    """Every page, those that are open first, the newest before the others."""
+    """Show all shared pages, open ones first, newest first."""
     at = now()
     newest = ProfileShare.objects.filter(user=request.user).order_by("-made_at", "-pk")
     rows = sorted(newest, key=lambda share: not share.is_open(at))
@@ -44,7 +44,7 @@ def shares(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def new(request: PersonRequest) -> HttpResponse:
-    """Choose what to show, to whom, and for how long."""
+    """Create a shared page."""
     facts = sharing.choosable(request.user.pk)
     _, known_name = ProfileFact.objects.for_user(request.user.pk).current().count_and_name()
     initial = {"shown_as": known_name or request.user.name, "days": "7"}
@@ -64,7 +64,7 @@ def new(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def revoke(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Close a page."""
+    """Close a shared page."""
     share = get_object_or_404(ProfileShare, user=request.user, pk=pk)
     sharing.revoke(share)
     if request.htmx:
@@ -77,14 +77,14 @@ def revoke(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 @require_safe
 def shared_page(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link shows to anybody. Nothing of the visitor, who may be signed in, enters it."""
+    """Show a shared page to anybody, without anything about the visitor."""
     at = now()
     shared = sharing.read(token, at)
     if shared is None:
-        return _closed_to_the_world(render_to_string("memory/shared_gone.html"), status=404)
+        return _uncached_response(render_to_string("memory/shared_gone.html"), status=404)
     share, facts = shared
     page = render_to_string("memory/shared.html", present.page(share, facts))
-    response = _closed_to_the_world(page)
+    response = _uncached_response(page)
     if _is_a_visit(request, share):
         sharing.count_opening(share, at)
         response.set_cookie(
@@ -99,8 +99,8 @@ def shared_page(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _closed_to_the_world(page: str, status: int = 200) -> HttpResponse:
-    """An answer that no index keeps, no cache keeps, and whose address no link gives away."""
+def _uncached_response(page: str, status: int = 200) -> HttpResponse:
+    """Return a response that is neither indexed nor cached and sends no referrer."""
     headers = {
         "X-Robots-Tag": "noindex, nofollow",
         "Cache-Control": "no-store",
@@ -110,7 +110,7 @@ def _closed_to_the_world(page: str, status: int = 200) -> HttpResponse:
 
 
 def _is_a_visit(request: HttpRequest, share: ProfileShare) -> bool:
-    """Whether a person opened it who is not its owner and did not just before."""
+    """Return whether the visitor is not its owner and did not just open it."""
     agent = request.headers.get("User-Agent", "").lower()
     purposes = (request.headers.get(name, "") for name in ("Purpose", "Sec-Purpose", "X-Moz"))
     return (
