@@ -1,5 +1,9 @@
-"""Operations on what is remembered as a whole: what an answer may use, in the order in which it
-counts, and entries of namespaces by key.
+"""Operations on memory as a whole: what an answer may use, and entries of namespaces by key.
+
+Blocks, upkeep and namespaces are offered to other packages through this module; the rest by the
+packages themselves.
+
+Each operation is traced. All but `follow_changes` run in the user's open block.
 
 What other rooms need of blocks, upkeep and namespaces is passed through here; of the other packages
 they import from the package itself.
@@ -141,7 +145,7 @@ _T = TypeVar("_T")
 
 
 def _revising(verb: Callable[Concatenate[_Kept, _P], _T]) -> Callable[Concatenate[_Kept, _P], _T]:
-    """Trace a verb that changes a fact or a note."""
+    """Trace a function that changes a fact or a note."""
 
     @wraps(verb)
     def traced(kept: _Kept, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -159,7 +163,7 @@ def _revising(verb: Callable[Concatenate[_Kept, _P], _T]) -> Callable[Concatenat
 
 
 def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) -> set[UUID]:
-    """The other conversations in which these facts were said."""
+    """Return the other conversations in which these facts were said."""
     mentions = Mention.objects.filter(user_id=user_id, fact_id__in=list(fact_ids))
     others = mentions.exclude(conversation_id=but).values_list("conversation_id", flat=True)
     return set(others.distinct())
@@ -176,7 +180,10 @@ def rewrite(kept: ProfileFact | Memory, value: str) -> None:
 
 @_revising
 def retract(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
-    """The person takes a fact or a note back; repeating it changes nothing.
+    """Retract a fact or a note; idempotent.
+
+    Of past facts, only those that were current when noted, unless `ended`: others keep their place
+    in the history.
 
     Of what is over, only what was so when it was noted: the rest ended, and keeps its years, unless
     `ended` says that it goes too.
@@ -191,13 +198,13 @@ def retract(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
 
 @_revising
 def withdraw(fact: ProfileFact, why: str) -> None:
-    """A fact was read by mistake, and nobody has confirmed it: it is removed, with its history."""
+    """Remove a misread fact that nobody has confirmed, with its history."""
     revision.withdraw(fact, why)
 
 
 @_revising
 def undo(made: ProfileFact | Memory) -> None:
-    """It is taken back as if it had not been made: what gave way to it is in use again."""
+    """Retract a fact or note as if it had not been made, and restore what it replaced."""
     if isinstance(made, Memory):
         note_store.remove_note(made)
         note_store.restore_replaced(made)
@@ -209,14 +216,14 @@ def undo(made: ProfileFact | Memory) -> None:
 
 @_revising
 def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
-    """A current fact is over since `at`; it stays in the history."""
+    """End a current fact at `at`; it stays in the history."""
     revision.close(fact, at, why)
 
 
 @_revising
 def resume(fact: ProfileFact, misread: str = "") -> None:
-    """Undo that: the fact goes on as if it had not ended. Raises SlotTaken when something else is
-    in its place by now. `misread`: why, where it was ended by a reading that does not count.
+    """Undo the end of a fact. Raises SlotTaken when something else is in its place. `misread`: why,
+    if it was ended by a reading that does not count.
     """
     if fact.status == ProfileFact.Status.PAST and not fact.was_over:
         revision.restore(fact, misread)
@@ -224,13 +231,15 @@ def resume(fact: ProfileFact, misread: str = "") -> None:
 
 @_revising
 def widen_override(override: Override) -> ProfileFact:
-    """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value."""
+    """Turn an override into a fact for all conversations. Raises SlotTaken."""
     return revision.widen(override)
 
 
 @_revising
 def restore(kept: ProfileFact | Memory) -> None:
-    """Undo that. Raises SlotTaken, or NotKept for a note, when something is in its place by now."""
+    """Restore a retracted fact or note. Raises SlotTaken, or NotKept for a note, if something else
+    is in its place.
+    """
     if isinstance(kept, Memory):
         note_store.restore_note(kept)
     elif kept.status == ProfileFact.Status.REMOVED:

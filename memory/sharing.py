@@ -1,4 +1,7 @@
-"""Showing chosen facts to whoever has a link, and nothing else, for as long as its owner likes.
+"""Sharing chosen facts by a link, until its owner closes it.
+
+A shared page is computed anew each time: it shows a chosen fact while it is current and undisputed,
+in its latest wording by its owner, and no longer once it is retracted.
 
 What a page shows is asked anew each time: a chosen fact stands there while it is current and
 undisputed, in the wording its owner gave it last, and is gone as soon as it is taken back.
@@ -30,21 +33,23 @@ _ORDER = {slot: position for position, slot in enumerate(SLOTS)}
 
 
 class NotShareable(ValueError):
-    """One of the chosen facts may not be shown to others, or cannot just now."""
+    """One of the chosen facts may not be shared, or not now."""
 
 
 # --- The owner's side ----------------------------------------------------------------------------
 
 
 def choosable(user_id: UUID) -> list[ProfileFact]:
-    """The facts that may stand on a page: current, undisputed and nobody's secret."""
+    """Return the facts that may be shared: current, undisputed and not private."""
     return sorted(_showable(ProfileFact.objects.for_user(user_id), user_id), key=_place)
 
 
 def make(
     user_id: UUID, name: str, facts: Iterable[UUID], days: int | None, shown_as: str = ""
 ) -> ProfileShare:
-    """A new page, in its owner's open block. Raises NotShareable for unfit facts, or for none."""
+    """Create a page, in its owner's open block. Raises NotShareable for unfit facts, or
+    for none.
+    """
     wanted = set(facts)
     chosen = [fact for fact in choosable(user_id) if fact.pk in wanted]
     if not chosen or len(chosen) != len(wanted):
@@ -68,7 +73,7 @@ def make(
 
 
 def revoke(share: ProfileShare) -> None:
-    """Close it: from now on the link leads nowhere. Twice is once."""
+    """Close a page; idempotent."""
     open_still = ProfileShare.objects.filter(
         pk=share.pk, user_id=share.user_id, revoked_at__isnull=True
     )
@@ -78,7 +83,7 @@ def revoke(share: ProfileShare) -> None:
 
 
 def shown_on(user_id: UUID, shares: Sequence[ProfileShare]) -> dict[UUID, list[ProfileFact]]:
-    """What each page shows at this moment, in the profile's order: four reads for any number."""
+    """Return what each page shows now, in the profile's order: four queries for any number."""
     rows = SharedFact.objects.filter(user_id=user_id, share__in=shares)
     becomes = _rewordings(user_id)
     chosen: dict[UUID, set[UUID]] = {share.pk: set() for share in shares}
@@ -93,7 +98,9 @@ def shown_on(user_id: UUID, shares: Sequence[ProfileShare]) -> dict[UUID, list[P
 
 
 def read(token: str, at: datetime) -> tuple[ProfileShare, list[ProfileFact]] | None:
-    """The page that this link leads to and what it shows; None for every link that leads nowhere.
+    """Return the page of a link with its facts; None for an invalid or closed link.
+
+    The key opens the row of the page alone. Only then its facts are read, as their owner.
 
     The key opens the row of the page alone. Only then its facts are read, as their owner.
     """
@@ -108,7 +115,7 @@ def read(token: str, at: datetime) -> tuple[ProfileShare, list[ProfileFact]] | N
 
 
 def count_opening(share: ProfileShare, at: datetime) -> None:
-    """Somebody opened it: how often and when last is all that is kept."""
+    """Count a visit: only the number and the last time are saved."""
     with acting_as(share.user_id):
         ProfileShare.objects.filter(pk=share.pk, user_id=share.user_id).update(
             openings=F("openings") + 1, last_opened_at=at
@@ -133,7 +140,9 @@ def _place(fact: ProfileFact) -> tuple[int, datetime]:
 
 
 def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
-    """Which facts took the place of which, where their owner wrote them anew.
+    """Return the facts that their owner's rewording replaced, by successor.
+
+    Refinements are not followed: only the wider value was shared.
 
     What was only said more closely is nobody else's to read: the wider value alone was shared.
     """
@@ -147,7 +156,7 @@ def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
 
 
 def _wordings(first: UUID, becomes: dict[UUID, list[UUID]]) -> Iterable[UUID]:
-    """A fact and all that it was reworded to."""
+    """Return a fact with all its rewordings."""
     waiting = [first]
     while waiting:
         key = waiting.pop()
@@ -156,7 +165,7 @@ def _wordings(first: UUID, becomes: dict[UUID, list[UUID]]) -> Iterable[UUID]:
 
 
 def _log_words(share: ProfileShare, chosen: Sequence[ProfileFact]) -> str:
-    """Kinds and no values: erasing a fact must not leave it in a line about something else."""
+    """Return slots without values: erasing a fact must not leave it in another line."""
     kinds = formatting.listed(list(dict.fromkeys(fact.kind.noun for fact in chosen)))
     if share.expires_at is None:
         return f"Shows {kinds}, with no end date"

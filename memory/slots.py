@@ -1,4 +1,11 @@
-"""The one registry of what may be known about a person.
+"""The registry of slots: what may be known about a person.
+
+Names, display, whether a slot is single-valued or sensitive, and when two values mean the same.
+Pure Python: no Django, no database.
+
+A new slot is one entry in `slots.toml`, a line of questions in
+`memory/language/queries/asked_slots.toml` if people ask about it, and messages that say it in
+`training/data` if it is to be read from a sentence.
 
 Everything that needs to know what a fact is called, how it is shown, whether it is single-valued
 or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
@@ -40,7 +47,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Slot:
-    """One thing that may be known, see `slots.toml`; a sensitive one only by its owner's word."""
+    """One slot, see `slots.toml`; a sensitive one is filled only with its owner's consent."""
 
     key: str
     label: str
@@ -72,7 +79,7 @@ POLES: tuple[frozenset[str], frozenset[str]] = (
 
 
 def opposites(slot: str) -> frozenset[str]:
-    """The slots in which the same value would say the contrary."""
+    """Return the slots in which the same value would say the contrary."""
     for near, far in (POLES, POLES[::-1]):
         if slot in near:
             return far
@@ -80,29 +87,29 @@ def opposites(slot: str) -> frozenset[str]:
 
 
 def with_opposites(slots: Iterable[str]) -> set[str]:
-    """Some slots, and those in which the same value would say the contrary."""
+    """Return the slots with their opposites."""
     return {each for slot in slots for each in (slot, *opposites(slot))}
 
 
 def alike_to(slot: str) -> frozenset[str]:
-    """The slots in which the same value would say the same."""
+    """Return the slots in which the same value would say the same."""
     return next((pole for pole in POLES if slot in pole), frozenset({slot}))
 
 
 def agrees(slot: str, held: str, said: str) -> bool:
-    """Whether what is said is what is held, or a wider name for it: Russia, for Moscow."""
+    """Return whether a value equals the known one or is a wider name for it: Russia, for Moscow."""
     same = same_value(slot, held, said)
     return same or (not SLOTS[slot].many and narrower(slot, held, said))
 
 
 def refines(slot: str, said: str, held: str) -> bool:
-    """Whether it says more closely what is held; another working life is a change, and is asked."""
+    """Return whether a value is more precise than the known one; another job is a change."""
     changed = SLOTS[slot].many or slot == "employment_status"
     return not changed and narrower(slot, said, held)
 
 
 def disagree(held_slot: str, held: str, slot: str, said: str) -> bool:
-    """Whether a value that is plainly said opens a question about another that is held."""
+    """Return whether a plainly stated value conflicts with a known one."""
     if slot in opposites(held_slot):
         return same_value(slot, held, said)
     if slot != held_slot:
@@ -113,7 +120,7 @@ def disagree(held_slot: str, held: str, slot: str, said: str) -> bool:
 
 
 def spelled_otherwise(slot: str, held: str, said: str) -> bool:
-    """Whether a relative or a pet may be one that is known, by another spelling of the name."""
+    """Return whether a relative or pet may be a known one, by another spelling of the name."""
     return slot in WITH_NAMES and not same_value(slot, held, said) and spelled_alike(held, said)
 
 

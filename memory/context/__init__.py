@@ -1,4 +1,4 @@
-"""What a prompt gets of what is remembered."""
+"""What a prompt contains of memory."""
 
 import lazy_loader as lazy
 

@@ -1,4 +1,7 @@
-"""What a prompt holds of somebody's work: their own blocks, and what others in their role learned.
+"""The part of a prompt about the user's work: their own blocks, and the lessons of their role.
+
+Empty for users without a persona or who opted out. It is general advice and not about the user, so
+it has its own fence apart from the notes.
 
 Nothing of it for who belongs to no persona, or opted out. It is general advice and nothing about
 the person, so it stands apart from the notes, behind a fence of its own.
@@ -29,7 +32,10 @@ _SAME_SUBJECT = 0.6
 
 @dataclass(frozen=True)
 class CohortContext:
-    """The lessons that somebody gets, best first for this question, and what their blocks say.
+    """The lessons for a user, best first for this question, and the text of their blocks.
+
+    `nearness` of each lesson to the question, 0..1, by its place; `member_of`: the handles of their
+    personas.
 
     `nearness` of each lesson to the question, 0..1, by its place; `member_of`: the handles of their
     personas.
@@ -41,12 +47,12 @@ class CohortContext:
     member_of: tuple[str, ...] = ()
 
     def chosen(self) -> list[CohortLesson]:
-        """Those that a prompt has room for."""
+        """Return the lessons that fit into a prompt."""
         most = settings.COHORT["prompt_characters"]
         return cohort.within(self.lessons, most - len(self._own_blocks()))
 
     def text(self) -> str:
-        """Both parts as a prompt holds them, fenced; '' where there is neither."""
+        """Return both parts as a prompt contains them, fenced; '' if both are empty."""
         own = self._own_blocks()
         parts = [f"<{WORK_TAG}>\n{own}\n</{WORK_TAG}>"] if own else []
         if lines := "\n".join(without_tags(cohort.as_line(lesson)) for lesson in self.chosen()):
@@ -54,7 +60,7 @@ class CohortContext:
         return "\n".join(parts)
 
     def near(self, from_: float) -> list[CohortLesson]:
-        """The lessons that speak of what is asked."""
+        """Return the lessons about the question."""
         pairs = zip(self.lessons, self.nearness, strict=True)
         return [lesson for lesson, near in pairs if near >= from_]
 
@@ -71,7 +77,7 @@ NO_COHORT_CONTEXT = CohortContext()
 def read_cohort_context_later(
     user_id: UUID, question: str, send: SendStatement
 ) -> Callable[[], CohortContext]:
-    """A read that is sent with others, see `memory.core.statements.statement_pipeline`."""
+    """Send the query in a pipeline, see `memory.core.statements.statement_pipeline`."""
     learned = cohort.learned_later(user_id, send)
 
     def read() -> CohortContext:
@@ -88,14 +94,14 @@ def read_cohort_context_later(
 
 
 def lesson_item(lesson: CohortLesson) -> PromptItem:
-    """A lesson that an answer rests on."""
+    """Return a lesson as a source of an answer."""
     return PromptItem(what="lesson", id=lesson.id, heading="", line=lesson.text, prose=lesson.text)
 
 
 def _for_question(
     cohort_lessons: CohortLessons, question: str
 ) -> tuple[tuple[CohortLesson, ...], tuple[float, ...]]:
-    """The lessons with their nearness, nearer ones first among those that are as well borne out."""
+    """Return the lessons with their nearness, sorted by weight and nearness."""
     if not cohort_lessons.lessons:
         return (), ()
     mine = [
@@ -122,5 +128,5 @@ def _for_question(
 
 
 def _subjects(personas: Iterable[Persona], text: str) -> set[str]:
-    """What of their fields a question or a lesson speaks of."""
+    """Return the subjects of their fields in a question or a lesson."""
     return {name for persona in personas for name in workflows.subjects_in(persona, text)}

@@ -1,4 +1,4 @@
-"""What a prompt may hold of memory, thing by thing: plain sentences with the day they are of."""
+"""Items of memory for a prompt: plain sentences with their day."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -46,7 +46,10 @@ _CUT = "…"
 
 @dataclass(frozen=True)
 class PromptItem:
-    """One thing before the responder: a line under a heading, and there under its day.
+    """One item: a line under a heading, and there under its day.
+
+    `by` is the speaker, if named; `said` are the words of a message or summary, whole. `prose` is
+    the same as a sentence to its owner, for pages.
 
     `by` is who said it, where that is to be named; `said` are the words of a message or summary,
     whole. `prose` is the same as a sentence to its owner, where somebody shows it to them.
@@ -69,27 +72,27 @@ class PromptItem:
     at: datetime | None = None
 
     def __post_init__(self) -> None:
-        """Whatever enters the block is plain, and made so once."""
+        """Make all texts plain once."""
         for name in ("heading", "line", "by"):
             object.__setattr__(self, name, _plain(getattr(self, name)))
 
     @property
     def day(self) -> str:
-        """The day as a prompt says it; that of what is coming up with its weekday."""
+        """The day in words; of a coming one with its weekday."""
         return day(self.on, weekday=self.heading == COMING_UP) if self.on else ""
 
     @property
     def day_order(self) -> date:
-        """By which days are put in order."""
+        """The sort key of days."""
         return self.on or date.min
 
     @property
     def told_order(self) -> float:
-        """By which things of one day are put in order."""
+        """The sort key within a day."""
         return self.at.timestamp() if self.at else 0.0
 
     def as_kept(self) -> dict[str, object]:
-        """What is kept of it with the answer: ids and the reasons, never the words."""
+        """Return what is saved with the answer: ids and reasons, never the words."""
         kept: dict[str, object] = {"what": self.what, "id": str(self.id)}
         if self.score is not None:
             kept |= self.score.explained()
@@ -107,7 +110,7 @@ def _plain(text: str) -> str:
 
 
 def override_item(override: Override) -> PromptItem:
-    """Return what holds in this conversation only."""
+    """Return an override as an item."""
     return PromptItem(
         what="override",
         id=override.pk,
@@ -138,18 +141,18 @@ def _section_of(fact: ProfileFact) -> str:
 
 
 def is_about_diet(slot: str, text: str) -> bool:
-    """Whether it tells what somebody must not or does not eat."""
+    """Return whether it tells what the user must not or does not eat."""
     return slot == "diet" or (slot in ("", "medical", *STYLE_SLOTS) and tells_allergy(text))
 
 
 def _said_of_slot(slot: str, note: str, value: str) -> str:
-    """Return a value as a sentence about its owner, for a reader who is not them."""
+    """Return a value as a sentence about its owner, in the third person."""
     value = truncate(value, LONGEST_VALUE)
     return f"Call them {value}" if slot == "preferred_name" else note.format(value=value)
 
 
 def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
-    """Return a fact that others contradict, with all its sides."""
+    """Return a fact in conflict, with all its sides."""
     fact = scored.fact
     # Many sides together are no longer than two.
     most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
@@ -209,7 +212,7 @@ def _section_of_note(note: ScoredNote) -> str:
 
 
 def summary(note: ScoredNote, question: Question) -> PromptItem:
-    """Return the summary of a talk, under its day."""
+    """Return the summary of a conversation, under its day."""
     said = note.original or note.content
     return PromptItem(
         what="summary",

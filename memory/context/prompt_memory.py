@@ -1,4 +1,8 @@
-"""What of memory a prompt may hold: chosen within a budget, in whole sentences, fenced as data.
+"""Choosing memory for a prompt: within a budget, in whole sentences, fenced as data.
+
+First, in a part of the room, what is always in mind: how to address the user, what they must not
+eat, how they want things done, overrides, conflicts, what is due in the next days. Then the facts
+and notes that fit the question, then the latest summaries. Quotes have a budget of their own.
 
 What is always in mind comes first, in a part of the room: how to address somebody, what they must
 not eat, how they want things done, what holds in this conversation, what is disputed, what is due
@@ -55,23 +59,23 @@ _BY_DAY = (COMING_UP, NOTED, EARLIER, SAID)
 
 @dataclass(frozen=True)
 class PromptMemory:
-    """What was chosen, and the block of text that says it."""
+    """The chosen items and their block of text."""
 
     items: tuple[PromptItem, ...]
     text: str
 
     def ids(self, what: ItemKind) -> list[UUID]:
-        """The ids of one sort of item, in the order in which they stand."""
+        """Return the ids of one sort of item, in order."""
         return [item.id for item in self.items if item.what == what]
 
     @property
     def tokens(self) -> int:
-        """What the block costs."""
+        """The tokens of the block."""
         return token_count.count_tokens(self.text)
 
     @property
     def quote_tokens(self) -> int:
-        """What the quotes in it cost, with their heading."""
+        """The tokens of the quotes, with their heading."""
         _, heading, said = self.text.partition(f"\n{SAID}")
         return token_count.count_tokens(heading + said) if heading else 0
 
@@ -89,9 +93,12 @@ def choose_for_prompt(
     by_time: bool = False,
     tokens: int | None = None,
 ) -> PromptMemory:
-    """Choose within the budgets of the settings: so many items, characters and tokens of what is
-    noted, and so many quotes and tokens of what was said. `tokens` is another budget for both
-    together, shared between them as in the settings.
+    """Return what fits the budgets of the settings: items, characters and tokens of memory, and
+    quotes and their tokens. `tokens` is another budget for both together, split in the same ratio.
+
+    What is always in mind and what follows, ordered by R, leave each other room. An item that no
+    longer fits is skipped, so that a shorter one may follow. `by_time`: quotes are taken from many
+    times, see `choose_quotes`.
 
     Both what is always in mind and what follows it, ordered by R, leave each other room. An item
     that no longer fits is passed over, so that a shorter one behind it may still come in.
@@ -128,17 +135,17 @@ def choose_for_prompt(
 
 
 def default_tokens() -> int:
-    """How many tokens the settings leave for what is remembered, quotes included."""
+    """Return the token budget of the settings for memory, quotes included."""
     return int(settings.MEMORY["injected_tokens"]) + int(settings.MEMORY["quote_tokens"])
 
 
 def _name_in_talks(quotes: Sequence[ScoredQuote]) -> str:
-    """How the person is called where they speak under a name, in talks that were played back."""
+    """Return the user's name as a speaker in imported dialogues."""
     return next((quote.hit.speaker for quote in quotes if quote.hit.by_user), "")
 
 
 def _is_quoted(note: ScoredNote, quoted: set[UUID | None]) -> bool:
-    """Whether a prompt tells the whole of a note's message anyway."""
+    """Return whether the prompt quotes the whole message of a note."""
     by_model = note.origin == "model"
     return note.message_id in quoted and not (by_model or note.standing == TextStanding.PASTED)
 
@@ -147,7 +154,9 @@ def _is_quoted(note: ScoredNote, quoted: set[UUID | None]) -> bool:
 
 
 def render(items: Iterable[PromptItem], today: datetime, name_in_talks: str = "") -> str:
-    """The block as a prompt holds it: fenced, section by section, each day said once.
+    """Return the block: fenced, section by section, each day once.
+
+    `name_in_talks` is the user's name among the speakers of quotes.
 
     `name_in_talks` names the person among the speakers of what was said before.
     """
@@ -160,7 +169,7 @@ def _in_full(today: datetime) -> str:
 
 
 def _lines(items: Iterable[PromptItem], name_in_talks: str) -> Iterator[str]:
-    """Sections in their order; in each the newest day first, and what is due the nearest first."""
+    """Return the lines of the sections; newest day first, what is due nearest first."""
     by_section: dict[str, list[PromptItem]] = {}
     for item in items:
         by_section.setdefault(item.heading, []).append(item)
@@ -179,14 +188,14 @@ def _lines(items: Iterable[PromptItem], name_in_talks: str) -> Iterator[str]:
 def _by_day(
     section: Sequence[PromptItem], *, nearest_first: bool
 ) -> Iterator[tuple[str, list[PromptItem]]]:
-    """What is of one day together, in the order in which it was told."""
+    """Return the items grouped by day, each in the order in which they were told."""
     ordered = sorted(section, key=lambda item: item.day_order, reverse=not nearest_first)
     for day, items in groupby(ordered, key=lambda item: item.day):
         yield day, sorted(items, key=lambda item: item.told_order)
 
 
 class _Budget(NamedTuple):
-    """So many items, and so many characters and tokens of the block with fence and date."""
+    """A budget of items, characters and tokens, with fence and date."""
 
     items: int
     characters: int
@@ -194,13 +203,13 @@ class _Budget(NamedTuple):
 
     @classmethod
     def of_settings(cls, share: float = 1.0) -> "_Budget":
-        """The settings' budget, with this share of its characters and tokens."""
+        """Return the budget of the settings, with this share of its characters and tokens."""
         numbers = settings.MEMORY
         sizes = (int(numbers[f"injected_{name}"] * share) for name in ("characters", "tokens"))
         return cls(int(numbers["injected_memories"]), *sizes)
 
     def beside(self, kept_free: Sequence[PromptItem]) -> "_Budget":
-        """What these leave of it; of the tokens they get what is left over."""
+        """Return the budget that remains beside these items; unused tokens included."""
         return self._replace(
             items=self.items - len(kept_free),
             characters=self.characters - sum(map(_length, kept_free)),
@@ -210,14 +219,14 @@ class _Budget(NamedTuple):
         return _Budget(*(int(most * share) for most in self))
 
     def surely_holds(self, items: int, text: str) -> bool:
-        """Whether so many items fit, whatever their text is: a token is a byte at least."""
+        """Return whether so many items fit whatever their text: a token is at least a byte."""
         if items > self.items or len(text) > self.characters:
             return False
         return len(text.encode()) <= self.tokens or token_count.count_tokens(text) <= self.tokens
 
 
 class _Block:
-    """Items, and at most how long `render` makes them: rendering for each candidate is slow."""
+    """Items, and an upper bound of their rendered length: rendering for each candidate is slow."""
 
     def __init__(self, today: datetime) -> None:
         self.items: list[PromptItem] = []
@@ -228,12 +237,14 @@ class _Block:
         self._ids: set[UUID] = set()
 
     def add(self, wish: "_Candidate", room: _Budget) -> None:
-        """Add what a candidate makes, if it is new and there is room."""
+        """Add the item of a candidate, if it is new and fits."""
         if wish.id not in self._ids:
             self.add_item(wish.make(), room)
 
     def add_item(self, item: PromptItem, room: _Budget) -> None:
-        """Add an item if there is room. Few are counted: a token is seldom less than two bytes."""
+        """Add an item if it fits. Tokens are counted only when needed: one is seldom below two
+        bytes.
+        """
         headings = {other.heading for other in self.items}
         days = {(other.heading, other.day) for other in self.items}
         characters = self._characters + _length(
@@ -254,7 +265,7 @@ class _Block:
 
 
 def _length(item: PromptItem, *, with_heading: bool = True, with_day: bool = True) -> int:
-    """How many characters `render` makes of an item, at most."""
+    """Return an upper bound of the rendered length of an item."""
     heading = len(item.heading) + 2 if with_heading else 0
     day = len(item.day) + 2 if with_day and item.day else 0
     return heading + day + len(item.by) + len(item.line) + 5
@@ -264,7 +275,7 @@ def _length(item: PromptItem, *, with_heading: bool = True, with_day: bool = Tru
 
 
 class _Candidate(NamedTuple):
-    """Something that would like to come in. Most never do, so its words are made when asked for."""
+    """A candidate for the block; its text is made when needed."""
 
     rank: int
     worth: float
@@ -273,7 +284,7 @@ class _Candidate(NamedTuple):
 
     @property
     def order(self) -> tuple[int, float]:
-        """What comes first is smallest."""
+        """The sort key, smallest first."""
         return self.rank, -self.worth
 
 
@@ -284,8 +295,8 @@ _ADDRESS, _DIET, _OPEN, _DUE, _WISH = range(5)
 def _core(
     recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
 ) -> Iterator[_Candidate]:
-    """How to address somebody, what they must not eat, what is open and what is due, in that order;
-    then how they want things done, by R.
+    """Return what is always in mind: how to address the user, what they must not eat, open
+    conflicts and what is due, in that order; then how they want things done, by R.
     """
     for override in chain.from_iterable(recall.overrides.values()):
         rank = _rank(override.slot, override.value)
@@ -309,7 +320,7 @@ def _core(
 
 
 def _due(notes: Sequence[ScoredNote], question: Question) -> list[ScoredNote]:
-    """Notes of the next days, the nearest first."""
+    """Return the notes of the next days, nearest first."""
     today = localtime(question.asked_at).date()
     last = today + timedelta(days=int(settings.MEMORY["coming_up_days"]))
     coming = [
@@ -338,14 +349,14 @@ def _rank(slot: str, text: str) -> int:
 
 
 def _is_core(scored: ScoredFact) -> bool:
-    """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
+    """Return whether every answer must know it: an allergy matters when nobody thinks of asking."""
     fact = scored.fact
     about_diet = prompt_items.is_about_diet(fact.slot, fact.value)
     return about_diet or (fact.slot in CORE_SLOTS and not scored.claims)
 
 
 def _worth(score: Score) -> float:
-    """R, but never below what is always in mind is worth when nothing is asked."""
+    """Return R, at least the value that items always in mind have without a question."""
     return max(score.total, _ALWAYS * score.recency * score.belief)
 
 
@@ -371,7 +382,7 @@ def _fitting(
 
 
 def _is_asked_for(note: ScoredNote, question: Question) -> bool:
-    """Whether it fits; a claim, or words of others, only by its very words or by a time alone."""
+    """Return whether it fits; a claim, or words of others, only by its own words or by a time."""
     if note.score.similarity < FITS_FROM[Memory.Priority(note.priority)]:
         return False
     if note.standing == TextStanding.OWN or asks_for(question, note.original or note.content):

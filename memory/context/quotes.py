@@ -1,4 +1,4 @@
-"""Which earlier messages a prompt quotes: those that fit the question best, of several talks."""
+"""Choosing earlier messages to quote in a prompt: the most relevant of several conversations."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,8 +29,9 @@ def choose_quotes(
     by_time: bool = False,
     share: float = 1.0,
 ) -> list[PromptItem]:
-    """Return the quotes that a prompt has room for, the best first; the room is this share of what
-    the settings say.
+    """Return the quotes that fit, best first; the room is this share of the settings.
+
+    `by_time` spreads them over as many times as there are.
 
     `by_time` takes them from as many times as there are, whether long ago or not.
     """
@@ -54,7 +55,7 @@ def choose_quotes(
 
 
 def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuote]:
-    """Return the quotes by how well they fit, those beyond the share of their talk at the end."""
+    """Return the quotes by relevance, those beyond the share of their conversation last."""
     most = MOST_OF_A_TALK_BY_TIME if by_time else MOST_OF_A_TALK
     first: list[ScoredQuote] = []
     rest: list[ScoredQuote] = []
@@ -71,7 +72,7 @@ def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuo
 
 
 def _worth(quote: ScoredQuote, *, by_time: bool) -> float:
-    """How well it fits and is believed; recall has counted already how long ago it was."""
+    """Return relevance times belief; the search has already counted recency."""
     fits = quote.score.similarity
     if by_time and quote.hit.score > 0:
         recent = sum(factor.adds for factor in quote.reasons if factor.name == "recent")

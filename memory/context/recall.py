@@ -1,4 +1,4 @@
-"""What one conversation may use of what is known, in the order in which it counts."""
+"""What one conversation may use of memory, in order of precedence."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,7 +13,10 @@ from memory.slots import disagree, opposites
 
 @dataclass(frozen=True)
 class Recall:
-    """What is known about a person as one conversation may see it.
+    """The facts of a user as one conversation may see them.
+
+    Precedence: an override of this conversation, then the profile; for a multi-valued slot an
+    override is one more value. A fact with a challenger is disputed: an answer may not state it.
 
     Precedence: an override of this conversation, then the profile; of a slot with many values an
     override is one more. A value with a challenger is
@@ -26,12 +29,12 @@ class Recall:
     talk: ConversationHistory = field(default_factory=ConversationHistory)
 
     def is_disputed(self, slot: str) -> bool:
-        """Whether two values for this slot wait to be settled."""
+        """Return whether a slot has an open conflict."""
         return any(self.rivals(fact) for fact in self.facts.get(slot, ()))
 
     def rivals(self, fact: ProfileFact) -> list[ProfileFact]:
-        """What stands against this fact: another value of its slot, or spelling of its name, or the
-        contrary of its own.
+        """Return the challengers of a fact: other values, other spellings of its name, or
+        opposites.
         """
         if not self.challengers:
             return []
@@ -45,7 +48,7 @@ class Recall:
         ]
 
     def gives_way(self, fact: ProfileFact) -> bool:
-        """Whether this conversation has a value of its own in place of this fact."""
+        """Return whether this conversation has an override in place of the fact."""
         return not fact.many and fact.slot in self.overrides
 
     def all_facts(self) -> Iterator[ProfileFact]:
@@ -55,12 +58,12 @@ class Recall:
 
 
 def recall(scope: Scope, *, newest: int = 0) -> Recall:
-    """What this conversation may use, with its `newest` messages; one read, in the open block."""
+    """Return what this conversation may use, with its `newest` messages; one query, open block."""
     return _by_slot(turn_context.read(scope, newest))
 
 
 def recall_later(scope: Scope, send: SendStatement, *, newest: int = 0) -> Callable[[], Recall]:
-    """The same of a read that is sent with others, see `statements.statement_pipeline`."""
+    """Send the query in a pipeline, see `statements.statement_pipeline`."""
     context = turn_context.read_later(scope, newest, send)
     return lambda: _by_slot(context())
 

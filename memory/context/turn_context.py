@@ -1,4 +1,4 @@
-"""What every turn needs first, in one statement: facts, what holds here only, the talk so far."""
+"""The context of a turn in one statement: facts, overrides, the conversation so far."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from memory.models import Override, Passage, ProfileFact
 
 
 class Turn(NamedTuple):
-    """A message of the talk so far, as plain values."""
+    """A message of the conversation, as plain values."""
 
     message_id: UUID
     number: int
@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
     @property
     def own_text(self) -> str:
-        """What of it its author wrote, without what was pasted."""
+        """The author's own words, without what was pasted."""
         text = self.text
         for start, end, what in sorted(load_standing_spans(text, self.stored), reverse=True):
             if what == TextStanding.PASTED:
@@ -49,7 +49,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnContext:
-    """Facts best believed first, challengers among them; overrides; the talk so far."""
+    """Facts by belief, challengers included; overrides; the conversation so far."""
 
     facts: list[ProfileFact]
     overrides: list[Override]
@@ -58,7 +58,10 @@ class TurnContext:
 
 @dataclass(frozen=True)
 class ConversationHistory:
-    """A conversation up to a message: the summary of its beginning, then what was said after it.
+    """A conversation up to a message: a summary of its beginning, then the messages after it.
+
+    `summed_up_to` is the number of the last message in the summary, 0 for none; `thread` begins
+    with the next one. Messages that their owner excluded are left out.
 
     `summed_up_to` is the last number that the summary tells of, 0 for none; `thread` begins with
     the next one, so that nothing is told twice. What its owner took out is left out.
@@ -70,7 +73,11 @@ class ConversationHistory:
 
 
 def read(scope: Scope, newest: int) -> TurnContext:
-    """All of it for one person: facts, overrides, and the conversation up to this message.
+    """Return the context for one user: facts, overrides, and the conversation up to this message.
+
+    Of the messages after the summary the `newest` are read. All are index ranges of the user's own
+    rows; numbers have no gap, so the conversation is a range too. Without a conversation there are
+    no overrides, without a message no history. Call it in the user's open block.
 
     Of the messages after the summary the `newest` are read. All are index ranges of the person's
     own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
@@ -80,7 +87,7 @@ def read(scope: Scope, newest: int) -> TurnContext:
 
 
 def read_later(scope: Scope, newest: int, send: SendStatement) -> Callable[[], TurnContext]:
-    """The same of a read that is sent with others, see `statements.statement_pipeline`."""
+    """Send the query in a pipeline, see `statements.statement_pipeline`."""
     rows = send(_everything(), _values(scope, newest))
     return lambda: _as_turn_context(scope, rows())
 
@@ -107,7 +114,7 @@ def _as_turn_context(scope: Scope, rows: Iterable[Row]) -> TurnContext:
 
 
 def read_talk(scope: Scope, newest: int) -> ConversationHistory:
-    """The conversation alone, for whoever uses nothing that is remembered."""
+    """Return the conversation alone, for callers that use no memory."""
     values = {"user": scope.user_id, "message": scope.message_id, "newest": newest}
     return _talk(fetch_rows(_only_the_talk(), values))
 
@@ -124,7 +131,7 @@ def _talk(rows: Iterable[Row]) -> ConversationHistory:
 
 
 def facts(user_id: UUID, slots: Sequence[str]) -> list[ProfileFact]:
-    """The current facts of some slots, best believed first: one look-up each."""
+    """Return the current facts of some slots by belief: one look-up each."""
     rows = fetch_rows(_some_facts(), {"user": user_id, "slots": array_literal(slots)})
     return _of_person(ProfileFact, user_id, rows)
 
@@ -176,7 +183,7 @@ def _some_facts() -> str:
 
 @cache
 def _everything() -> str:
-    """Four kinds of rows below each other, each in the columns that it shares with the others."""
+    """Return the SQL of all four kinds of rows, each in the columns that it shares."""
     lanes = _union_columns()
     return f"""
     (select 0 as part, {lanes.selected(0, "f")}
@@ -201,6 +208,10 @@ class _UnionColumns:
     The kinds of rows share columns of the same type, and the rest are null, because reading an
     empty column takes as long as reading a full one. `kinds` names the columns of each kind,
     `places` says where they stand; column 0 tells the kind.
+
+    The kinds of rows share columns of the same type, and the rest are null, because reading an
+    empty column takes as long as reading a full one. `kinds` names the columns of each kind,
+    `places` says where they stand; column 0 tells the kind.
     """
 
     types: list[str]
@@ -208,7 +219,7 @@ class _UnionColumns:
     places: tuple[list[int], ...]
 
     def selected(self, kind: int, table: str) -> str:
-        """What is selected from `table` for a row of this kind."""
+        """Return what is selected from `table` for a row of this kind."""
         there = dict(zip(self.places[kind], self.kinds[kind], strict=True))
         return ", ".join(
             f"{table}.{there[position]}::{type_}" if position in there else f"null::{type_}"
@@ -239,7 +250,7 @@ def _only_the_talk() -> str:
 
 
 def _thread() -> str:
-    """What was said after the summary and before this message, its number being the greater."""
+    """Return the SQL of the messages after the summary and before this one, by number."""
     said_in, talk = _tables()
     return f"""
     select {_listed(_TURN, "m")}
@@ -261,7 +272,7 @@ def _thread() -> str:
 
 
 def _select_summary() -> str:
-    """The summary of what was said before that, in the columns of a turn; none for an early one."""
+    """Return the SQL of the summary of earlier messages, in the columns of a turn."""
     said_in, talk = _tables()
     return f"""
     select null::uuid as id, c.compacted_up_to::integer as number, '{_SUMMARY}'::varchar as role,
@@ -277,7 +288,7 @@ def _select_summary() -> str:
 
 
 def _tables() -> tuple[str, str]:
-    """Memory knows the tables of messages and conversations by its own references to them."""
+    """Return the tables of messages and conversations, known by memory's references to them."""
     said_in = Passage._meta.get_field("message").related_model
     talk = Passage._meta.get_field("conversation").related_model
     return said_in._meta.db_table, talk._meta.db_table
@@ -285,7 +296,7 @@ def _tables() -> tuple[str, str]:
 
 @cache
 def _columns(model: type[Model]) -> dict[str, str]:
-    """The columns of a model that are read, with their types."""
+    """Return the columns of a model that are read, with their types."""
     return {
         field.attname: str(field.db_type(connection))
         for field in model._meta.concrete_fields

@@ -1,4 +1,4 @@
-"""What all of memory stands on: where something was said, statements, locks, trust, the switch."""
+"""Foundations of memory: scope, statements, locks, trust, the switch."""
 
 import lazy_loader as lazy
 

@@ -1,4 +1,4 @@
-"""What a person allows to be kept, read in one statement for `memory.core.persistence_gate`."""
+"""Reading what a user allows to be kept, in one statement, for `memory.core.persistence_gate`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,14 +16,14 @@ _PRIVATE, _ASK = "private", PrivacySettings.Promotion.ASK
 
 
 def allowances_of(user_id: UUID, conversation_id: UUID | None = None) -> Allowances:
-    """What they allow in one conversation, or by hand where none is named; in their open block."""
+    """Return what they allow in one conversation, or by hand without one; in their open block."""
     return allowances_from(
         User.objects.filter(pk=user_id).values(**allowance_columns(user_id, conversation_id)).get()
     )
 
 
 def allowance_columns(user_id: UUID, conversation_id: UUID | None = None) -> dict[str, Any]:
-    """What to select of a user's row for `allowances_from`, by name."""
+    """Return the columns of a user's row for `allowances_from`, by name."""
     # The conversations are a room above; the reference to them is all that memory has.
     talks: Any = Memory._meta.get_field("source_conversation").related_model
     mine = talks.objects.filter(user_id=user_id, pk=conversation_id)
@@ -37,7 +37,9 @@ def allowance_columns(user_id: UUID, conversation_id: UUID | None = None) -> dic
 
 
 def allowances_from(row: Mapping[str, Any], here: str | None = None) -> Allowances:
-    """The same of a row; `here` is the conversation's choice, if known: '', auto, ask, private."""
+    """Return the allowances of a row; `here` is the conversation's choice, if known: '', auto, ask,
+    private.
+    """
     chosen = row["here"] if here is None else here
     return Allowances(
         memory_on=row["is_on"],

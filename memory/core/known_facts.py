@@ -1,4 +1,7 @@
-"""What is known of a person where one message touches it: held, read once, and kept up to date.
+"""Facts and notes that one message touches: locked, read once, and kept up to date.
+
+Several candidates of a message look at the same facts and notes. The reader of a message passes
+this with its `Scope`; other callers lock and read what they need.
 
 Several things that a message says look at the same facts and notes. Whoever reads a message hands
 this on with its `Scope`; whoever comes without one holds and reads what they need themselves.
@@ -25,10 +28,10 @@ where user_id = %(user)s and status in ('current', 'challenger', 'past')
 
 
 class KnownRecords:
-    """Facts of some slots and notes of a person, read once and locked until the commit."""
+    """Facts of some slots and notes of a user, read once and locked until the commit."""
 
     def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
-        """Hold them: the slots with all that is alike or opposite, and the notes where wished."""
+        """Lock the slots with all similar or opposite ones, and the notes if requested."""
         self._user_id = user_id
         self._slots = slot_locks.with_related_slots(slots)
         self._holds_notes = notes
@@ -37,23 +40,23 @@ class KnownRecords:
         slot_locks.lock_known_slots(user_id, self._slots, notes=notes)
 
     def holds(self, slot: str) -> bool:
-        """Whether nobody else tells of this slot until the transaction ends."""
+        """Return whether a slot is locked."""
         return slot in self._slots
 
     def live(self, slots: Iterable[str]) -> list[ProfileFact]:
-        """The current facts and the challengers of some slots, without their vectors."""
+        """Return the current facts and challengers of some slots, without their vectors."""
         wanted = frozenset(slots)
         facts = self._read() if wanted <= self._slots else _read(self._user_id, wanted)
         return [fact for fact in facts if fact.slot in wanted and fact.status in _LIVE]
 
     def has_past(self, slot: str) -> bool:
-        """Whether a slot may have held other values before."""
+        """Return whether a slot may have held other values before."""
         return not self.holds(slot) or any(
             fact.slot == slot and fact.status not in _LIVE for fact in self._read()
         )
 
     def notes(self) -> list[Memory]:
-        """The notes that their owner is shown, without what is long; held from here on."""
+        """Return the notes shown to their owner, without long columns; locked from here on."""
         if not self._holds_notes:
             slot_locks.lock_notes(self._user_id)
             self._holds_notes = True
@@ -67,14 +70,14 @@ class KnownRecords:
         return [note for note in self._notes if note.status in _SHOWN]
 
     def add(self, made: ProfileFact | Memory) -> None:
-        """It has just been written down."""
+        """Add a fact that was just saved."""
         if isinstance(made, Memory):
             self._notes = None if self._notes is None else [*self._notes, made]
         else:
             self._facts = None if self._facts is None else [*self._facts, made]
 
     def forget(self) -> None:
-        """Something was changed in another way: it is all read again."""
+        """Read everything again: it was changed elsewhere."""
         self._facts = self._notes = None
 
     def _read(self) -> list[ProfileFact]:
@@ -84,13 +87,13 @@ class KnownRecords:
 
 
 def lock_slot(scope: Scope, slot: str) -> None:
-    """Hold a slot, where what is known of it is not held already."""
+    """Lock a slot, unless it is locked already."""
     if scope.known is None or not scope.known.holds(slot):
         slot_locks.lock_slot(scope.user_id, slot)
 
 
 def read_live_facts(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:
-    """The live facts of some slots, for whoever only looks."""
+    """Return the current facts and challengers of some slots, without a lock."""
     return [fact for fact in _read(user_id, frozenset(slots)) if fact.status in _LIVE]
 
 

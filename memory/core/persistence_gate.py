@@ -33,7 +33,7 @@ HEALTH = "medical"
 
 
 class RecordKind(StrEnum):
-    """What is to be kept."""
+    """The kind of a record."""
 
     FACT = "fact"
     PAST_FACT = "past fact"
@@ -48,7 +48,7 @@ class RecordKind(StrEnum):
 
 
 class Authority(StrEnum):
-    """On whose word."""
+    """Who wants it to be kept."""
 
     READ = "read in what the user said"
     YES = "the user was asked and said yes"
@@ -82,7 +82,7 @@ class Remedy(StrEnum):
 
 
 class PersistenceReason(Enum):
-    """Why: a code for software, the sentence that its owner reads, and what they can do."""
+    """The reason: a code for software, a sentence for the owner, and the remedy."""
 
     SECRET = "secret", guard.NEVER_KEPT
     MEMORY_OFF = "memory_off", "Memory is off, so I don’t note anything.", Remedy.SWITCH
@@ -157,13 +157,18 @@ class PersistenceReason(Enum):
 
     @property
     def in_full(self) -> str:
-        """The sentence, and what to do about it."""
+        """The sentence with its remedy."""
         return f"{self.sentence} {self.remedy}".rstrip()
 
 
 @dataclass(frozen=True)
 class PersistenceRequest:
-    """What is to be kept. As the fields stand: typed, plain, and nothing against it.
+    """A record to be kept. The defaults are typed, plain, and without objections.
+
+    `tells` are the slots and values that its words tell besides its own. `plain` says whether it is
+    stated as true now, clearly enough to hold in its conversation; `worthy` whether it belongs in
+    the profile; `known` whether it is stored already, or contradicts what is stored. `doubtful`
+    makes it wait for approval.
 
     `tells` are the slots and values that its words tell besides its own. `plain` says whether it is
     stated as true now, clearly enough to hold in its conversation; `worthy` whether it belongs in
@@ -189,7 +194,7 @@ class PersistenceRequest:
 
 @dataclass(frozen=True)
 class Allowances:
-    """What a person allows there; `consented`: to the namespace, or to learning together."""
+    """What a user allows; `consented`: to the namespace, or to sharing lessons."""
 
     memory_on: bool = True
     private: bool = False
@@ -200,7 +205,7 @@ class Allowances:
 
 @dataclass(frozen=True)
 class PersistenceDecision:
-    """Where it may be kept, and why; `slot` is the closed kind that keeps it out."""
+    """Where it may be kept, and why; `slot` is the blocked kind that keeps it out."""
 
     place: KeepingPlace
     reason: PersistenceReason
@@ -208,12 +213,12 @@ class PersistenceDecision:
 
     @property
     def kept(self) -> bool:
-        """Whether it stands in every conversation, or will after a yes."""
+        """Whether it is kept for all conversations, now or after approval."""
         return self.place in (KeepingPlace.PROFILE, KeepingPlace.MEMORY, KeepingPlace.WAITS)
 
 
 class Refused(ValueError):
-    """Something is not kept, and why; `reason` is the gate's, None where the thing does not fit."""
+    """Something is not kept; `reason` is the gate's, None where the thing itself does not fit."""
 
     def __init__(self, why: str | PersistenceReason) -> None:
         self.reason = why if isinstance(why, PersistenceReason) else None
@@ -221,12 +226,12 @@ class Refused(ValueError):
 
     @property
     def code(self) -> str:
-        """The reason's code for software; '' where the gate was not what refused."""
+        """The reason's code; '' if the gate did not refuse."""
         return self.reason.code if self.reason else ""
 
 
 def decide_persistence(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision:
-    """Where something may be kept, and why: what the first gate that objects says."""
+    """Return where a record may be kept, and why: the answer of the first gate that objects."""
     for gate in _GATES:
         decision = gate(request, allowed)
         if decision is not None:
@@ -240,7 +245,9 @@ def decide_persistence(request: PersistenceRequest, allowed: Allowances) -> Pers
 
 
 def closing(closed: Collection[str], slot: str, text: str) -> str:
-    """Which closed kind keeps this out, '' for none; an allergy, noted as diet, is health too."""
+    """Return the blocked slot that keeps a text out, '' for none; an allergy also
+    counts as health.
+    """
     if slot in closed:
         return slot
     return HEALTH if HEALTH in closed and sensitivity.has_food_allergy(text) else ""

@@ -1,4 +1,4 @@
-"""Where something was said, carried as ids so that memory needs no conversation class."""
+"""Where something was said: ids, so that memory needs no conversation class."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scope:
-    """One message of one person in one conversation, and when it was said."""
+    """A message of a user in a conversation, and its time."""
 
     user_id: UUID
     conversation_id: UUID | None
@@ -24,6 +24,6 @@ class Scope:
     allowed: "Allowances | None" = field(default=None, compare=False, repr=False)
 
     def reread(self) -> None:
-        """Read what is known again when it is next asked for: it was changed past `known`."""
+        """Read the known records again at the next use, after a change past `known`."""
         if self.known is not None:
             self.known.forget()

@@ -1,4 +1,4 @@
-"""What memory tells the rooms above it, which it must not import."""
+"""Signals from memory to the packages above it, which it must not import."""
 
 from django.dispatch import Signal
 

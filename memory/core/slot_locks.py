@@ -1,4 +1,4 @@
-"""One writer at a time for one person's slot: a short lock, in the database."""
+"""Short database locks: one writer at a time for a slot of a user."""
 
 import json
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _NOTES = "~memories"
 
 
 def lock_slot(user_id: UUID, slot: str) -> None:
-    """Hold a person's slot until the transaction ends, so that two tellings cannot both be first.
+    """Lock a slot with its similar and opposite slots until the transaction ends.
 
     With it those that say the same and those that can contradict it: liking and disliking are told
     by one at a time. Waits for whoever holds them; the holders' transactions are a few milliseconds
@@ -27,39 +27,39 @@ def lock_slot(user_id: UUID, slot: str) -> None:
 
 
 def lock_slots(user_id: UUID, slots: Iterable[str]) -> None:
-    """Hold several at once, so that their order is the same for everybody."""
+    """Lock several slots, in an order that is the same for everybody."""
     lock_known_slots(user_id, with_related_slots(slots), notes=False)
 
 
 def with_related_slots(slots: Iterable[str]) -> frozenset[str]:
-    """The slots, with those that say the same and those that can contradict them."""
+    """Return the slots with similar and opposite ones."""
     return frozenset(each for slot in slots for each in alike_to(slot) | opposites(slot))
 
 
 def lock_known_slots(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
-    """Hold just these slots of a person, and their notes where wished."""
+    """Lock just these slots of a user, and their notes if requested."""
     held = [f"{user_id}:{each}" for each in (*slots, *[_NOTES] * notes)]
     if held:
         lock_names(held)
 
 
 def lock_names(names: Iterable[str]) -> None:
-    """Hold these names until the commit, in one order for everybody, so that none deadlock."""
+    """Lock these names until the commit, in one order, so that no deadlock occurs."""
     fetch_rows(_HOLD, {"names": array_literal(map(json.dumps, sorted(names)))})
 
 
 def lock_deletions(user_id: UUID) -> None:
-    """One deletion at a time: two that go on from conversation to conversation would deadlock."""
+    """Allow one deletion at a time: two that span conversations could deadlock."""
     lock_names([f"taking out {user_id}"])
 
 
 def lock_notes(user_id: UUID) -> None:
-    """Hold a person's notes until the transaction ends: two readings must not both be the first."""
+    """Lock a user's notes until the transaction ends."""
     lock_names([f"{user_id}:{_NOTES}"])
 
 
 def lock_everything(user_id: UUID) -> None:
-    """Hold every slot of a person and their notes: whoever is writing one down is waited for."""
+    """Lock every slot of a user and their notes, after waiting for other writers."""
     # Whoever learns holds a slot first and the notes then.
     lock_slots(user_id, SLOTS)
     lock_notes(user_id)

@@ -1,4 +1,8 @@
-"""Statements that are planned once and then only run: for the few that every turn waits for.
+"""Statements that are planned once per connection, for the few that every turn waits for.
+
+Django puts the values into the text of a statement, so that PostgreSQL has to plan it each time,
+and planning a search takes longer than many a search. Here values are sent apart from the text.
+PostgreSQL keeps the plan for a connection; psycopg knows which connection has which plan.
 
 Django puts the values into the text of a statement, so that PostgreSQL has to plan it each time,
 and planning a search takes longer than many a search. Here values travel apart from the text.
@@ -26,7 +30,11 @@ AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 def fetch_rows(statement: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
-    """Run a statement whose text is always the same, with named values, and read all its rows.
+    """Run a statement with a constant text and named values, and return all its rows.
+
+    Runs where Django's own queries run: the same connection, transaction and role. Values of the
+    types that psycopg knows arrive as such, `uuid` as UUID and `bytea` as bytes. Raises Django's
+    database errors.
 
     Runs where Django's own queries run: the same connection, transaction and role. Values of
     the types that psycopg knows arrive as such, `uuid` as UUID and `bytea` as bytes.
@@ -43,15 +51,17 @@ SendStatement = Callable[[str, Mapping[str, Any]], Later]
 
 
 def send_alone(statement: str, parameters: Mapping[str, Any]) -> Later:
-    """The `SendStatement` of a read that is not sent with others: it is run before this returns."""
+    """Run a query at once; the `SendStatement` without a pipeline."""
     rows = fetch_rows(statement, parameters)
     return lambda: rows
 
 
 @contextmanager
 def statement_pipeline() -> Iterator[SendStatement]:
-    """Send several statements without waiting for each: the database works on them one after the
-    other while the block goes on, and they come back together.
+    """Send several statements without waiting for each; their results are fetched later.
+
+    What the block yields sends as `fetch_rows` runs, and returns how to fetch. A failing statement
+    fails the whole block.
 
     What the block yields sends as `fetch_rows` runs, and gives back how to fetch. A statement that
     fails fails the whole block.
@@ -88,7 +98,9 @@ def _execute(
 
 @cache
 def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
-    """With $1 in place of %(name)s, as PostgreSQL has it, and the names in that order.
+    """Return the text with $1 in place of %(name)s, and the names in that order.
+
+    psycopg would do this again for each run of a long statement, which takes longer than the run.
 
     psycopg would do this again for each run of a long statement, which takes longer than the run.
     """
@@ -99,14 +111,16 @@ def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 def array_literal(values: Iterable[object]) -> str:
-    """An array as the database reads it: psycopg would look through a list before sending it."""
+    """Return an array as a literal: psycopg would inspect a list before sending it."""
     return "{" + ",".join(map(str, values)) + "}"
 
 
 def model_instance(
     model: type[AnyModel], columns: Iterable[str], values: Sequence[Any]
 ) -> AnyModel:
-    """What `Model.from_db` makes, without the signals that nobody here listens to.
+    """Return what `Model.from_db` makes, without its signals.
+
+    They take ten times as long as all the rest; a field that was not read is read when it is used.
 
     They take ten times as long as all the rest; a field that was not read is read when it is used.
     """

@@ -1,4 +1,7 @@
-"""Memory on or off: one switch a person, heard by everything that learns and everything that uses.
+"""Memory on or off: one switch per user, respected by all that learns and all that uses memory.
+
+Off: nothing is saved, and nothing saved is used. Existing rows stay, and their owner can read,
+change and retract them.
 
 Off means off. Nothing is noted, and nothing noted is used. What was noted stays, and its owner can
 still read it, change it and take it back.
@@ -14,7 +17,7 @@ _WHY = "Remembering across conversations"
 
 
 def switch_memory(person: User, *, on: bool) -> None:
-    """Turn it, for whatever is said from now on; in the person's open block."""
+    """Turn memory on or off for future messages; in the user's open block."""
     if person.memory_on != on:
         before, after = ("Off", "On") if on else ("On", "Off")
         audit.record(person.pk, Action.ALLOWED, before=before, after=after, why=_WHY)
@@ -23,23 +26,21 @@ def switch_memory(person: User, *, on: bool) -> None:
 
 
 def record_first_choice(person: User) -> None:
-    """Write down what was chosen at sign-up, in the person's open block. No state comes before it:
-    what an import brings from earlier days is not from a time in which memory was off.
+    """Log the choice at sign-up, in the user's open block. No state comes before it: imported older
+    messages are not from a time in which memory was off.
     """
     after = "On" if person.memory_on else "Off"
     audit.record(person.pk, Action.ALLOWED, after=after, why=_WHY)
 
 
 def memory_switched_at(person: User) -> datetime | None:
-    """When it was last turned or chosen at sign-up; None where it never was. In the person's open
-    block.
-    """
+    """Return when it was last switched or chosen at sign-up; None for never. In the open block."""
     lines = AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY)
     return lines.order_by("-at").values_list("at", flat=True).first()
 
 
 def memory_off_periods(person: User) -> list[tuple[datetime, datetime]]:
-    """The times, each from and until, in which it was off; in the person's open block."""
+    """Return the periods in which it was off, as start and end; in the user's open block."""
     lines = (
         AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY).order_by("at")
     )

@@ -1,4 +1,8 @@
-"""Every operation on memory leaves a trace: what, where, how long, how it ended; never any words.
+"""Traces of every operation on memory: what, where, duration, outcome; never any words.
+
+Named operations are opened by `traced_operation`. Every other statement on memory's tables passes
+`count_statement` and is traced as a read or write of its namespace. Traces are saved with their
+block, or after it if it failed.
 
 An operation that has a name is opened by `traced_operation`. Whatever else touches the tables of
 memory is traced all the same: each statement passes `count_statement`, and those outside of a named
@@ -60,7 +64,7 @@ _WRITES = re.compile(r"\s*(?:insert|update|delete)\b", re.IGNORECASE)
 
 @dataclass
 class Operation:
-    """An operation that goes on; whoever does it may say how it ended and what it saved."""
+    """A running operation; its caller may set the outcome and what it saved."""
 
     user_id: UUID
     verb: MemoryOperation.Verb
@@ -87,7 +91,7 @@ class TraceOrigin:
 
 @dataclass
 class _Default:
-    """The door of a process that nobody has said more about."""
+    """The default interface of a process."""
 
     door: MemoryOperation.Door = OperationDoor.COMMAND
 
@@ -101,13 +105,13 @@ operation_exporters: list[Callable[[Operation], None]] = []
 
 
 def trace_name(trace_id: UUID) -> str:
-    """A trace id as it is told: 'mem_' and 32 hexadecimal digits."""
+    """Return a trace id as text: 'mem_' and 32 hexadecimal digits."""
     return f"mem_{trace_id.hex}"
 
 
 @contextmanager
 def tracing(door: MemoryOperation.Door, trace_id: UUID | None = None) -> Iterator[UUID]:
-    """What is done in this block belongs together; a turn's id is that of the person's message."""
+    """Give all operations of this block one trace; a turn's id is that of the user's message."""
     origin, outer = TraceOrigin(trace_id or new_id(), door), _origin.get()
     _origin.set(origin)
     try:
@@ -119,7 +123,7 @@ def tracing(door: MemoryOperation.Door, trace_id: UUID | None = None) -> Iterato
 
 @contextmanager
 def traced_turn(message_id: UUID) -> Iterator[None]:
-    """What is done in this block belongs to the turn of that message, whoever does it."""
+    """Count all operations of this block to the turn of a message."""
     outer = _origin.get()
     with tracing(outer.door if outer else process_default.door, message_id):
         yield
@@ -129,7 +133,9 @@ def traced_turn(message_id: UUID) -> Iterator[None]:
 def traced_operation(
     user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
 ) -> Iterator[Operation]:
-    """One operation, from here to the end of the block; an exception makes it a failed one.
+    """Trace the block as one operation; an exception makes it a failed one.
+
+    A nested one is traced separately, with its own statements.
 
     Inside another it is traced for itself, and its statements count for itself.
     """
@@ -146,7 +152,9 @@ def traced_operation(
 def timed_operation(
     user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
 ) -> Iterator[Operation]:
-    """An operation in a generator: statements meanwhile are its reader's, and count for themselves.
+    """Trace an operation in a generator; statements of its reader are not counted to it.
+
+    Its reader may do other things between two items, or never come for the rest.
 
     Its reader may do other things between two pieces, or never come for the rest.
     """
@@ -170,7 +178,7 @@ def timed_operation(
 
 
 def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Have each statement of a new connection counted; once is enough."""
+    """Count the statements of a new connection; idempotent."""
     if count_statement not in connection.execute_wrappers:
         # In front: who wraps for the length of a block takes the last one off at its end.
         connection.execute_wrappers.insert(0, count_statement)
@@ -179,14 +187,16 @@ def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
 def count_statement(
     execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
 ) -> Any:
-    """An execute wrapper of Django's: count a statement that touches memory, and time it."""
+    """Count and time a statement that touches memory (Django execute wrapper)."""
     with statement(sql):
         return execute(sql, params, many, context)
 
 
 @contextmanager
 def statement(sql: str) -> Iterator[None]:
-    """One statement; if it is on memory, it is of the open operation, or one of its own.
+    """Record one statement on memory, for the open operation or as one of its own.
+
+    Statements outside of any user's block are not recorded.
 
     What the site does on nobody's behalf is nobody's memory.
     """
@@ -207,7 +217,7 @@ def statement(sql: str) -> Iterator[None]:
 
 @lru_cache(maxsize=512)
 def touched(sql: str) -> str | None:
-    """The namespace whose table a statement names first, or None."""
+    """Return the namespace whose table a statement names first, or None."""
     match = _TOUCHES.search(sql)
     return TRACED_TABLES[match[1]] if match else None
 
@@ -255,7 +265,7 @@ def _save_later(done: Operation) -> None:
 
 
 def _save_now(done: list[Operation]) -> None:
-    """In a block of their own: they belong to none, or to one that failed."""
+    """Save traces in a block of their own: they belong to none, or to one that failed."""
     try:
         with acting_as(done[0].user_id):
             _insert(done)
@@ -264,7 +274,7 @@ def _save_now(done: list[Operation]) -> None:
 
 
 def _insert(done: list[Operation]) -> None:
-    """One row for each that has a name; those that have none are told together."""
+    """Insert one row for each named operation; unnamed ones are merged."""
     merged: dict[tuple[Any, ...], Operation] = {}
     for operation in done:
         key = (

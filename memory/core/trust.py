@@ -1,4 +1,6 @@
-"""Moving trust, and writing down why: nothing is believed more or less without a line that says so.
+"""Changing trust, with a logged reason for each change.
+
+Confidence, the certainty of the reading, is fixed when a note is made and never changes.
 
 Confidence, how sure the reading was, is fixed when a note is made and never moves.
 """
@@ -16,7 +18,7 @@ Believed = ProfileFact | Memory
 
 
 def agree(believed: Believed, message_id: UUID | None, *, also: Collection[str] = ()) -> None:
-    """The same was said again; the fields named in `also` were changed with it, and are saved."""
+    """Raise the trust after a repetition; the fields named in `also` are saved with it."""
     step = settings.MEMORY["agreement_step"]
     after = scoring.after_agreement(believed.trust, step)
     if not move_trust(believed, after, Cause.AGREEMENT, message_id, also=also) and also:
@@ -24,7 +26,7 @@ def agree(believed: Believed, message_id: UUID | None, *, also: Collection[str] 
 
 
 def drift(believed: Believed, distance: float, message_id: UUID | None) -> None:
-    """Something else was said, `distance` (0..1) away from it."""
+    """Lower the trust after another value at a `distance` of 0..1."""
     step = settings.MEMORY["drift_step"]
     move_trust(
         believed, scoring.after_drift(believed.trust, step, distance), Cause.DRIFT, message_id
@@ -39,7 +41,7 @@ def move_trust(
     *,
     also: Collection[str] = (),
 ) -> bool:
-    """Set the trust, and log it. Nothing is written, and False returned, when nothing moves."""
+    """Set the trust and log it. Return False, and write nothing, if it does not change."""
     before = believed.trust
     if abs(after - before) < 1e-9:
         return False

@@ -1,4 +1,4 @@
-"""Taking out for good, and finding all that tells what is taken out."""
+"""Deleting for good, and finding everything that tells what is deleted."""
 
 import lazy_loader as lazy
 

@@ -1,4 +1,7 @@
-"""Taking out for good: which notes tell a value, and deleting rows so that nothing of them stays.
+"""Deleting facts and notes for good, with all rows that tell the same.
+
+Importable only by the ledger's erasure, which also handles conflicts, the history and what other
+packages keep. Everything else in memory closes rows and keeps them.
 
 Importable only by the ledger's erasure, which also sees to the questions, the history and whatever
 else the rooms above keep. Everything else in memory ends rows and leaves them in place.
@@ -28,7 +31,7 @@ from memory.slots import same_value
 
 @dataclass(frozen=True)
 class ErasureScope:
-    """The rows that tell something, the messages that said so, and those that have its words."""
+    """The rows that tell something, the messages that said so, and those that contain its words."""
 
     facts: Sequence[ProfileFact]
     notes: Sequence[Memory] = ()
@@ -54,7 +57,7 @@ class ErasureScope:
 
 
 def find_matching_rows(fact: ProfileFact) -> ErasureScope:
-    """The fact and every row that tells the same, in six reads; no facts when it is gone."""
+    """Return the fact and every row that tells the same, in six queries; no facts if it is gone."""
     of_slot = list(ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot).defer(*_HEAVY))
     facts = [row for row in of_slot if row.value_key == fact.value_key]
     if fact.pk not in {row.pk for row in facts}:
@@ -78,7 +81,7 @@ def find_matching_rows(fact: ProfileFact) -> ErasureScope:
 def only_these_rows(
     user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]
 ) -> ErasureScope:
-    """These rows as they are by now, with the notes that speak of their end and nothing else."""
+    """Return these rows as they are now, with the notes about their end, and no others."""
     held = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
     going = list(held.defer(*_HEAVY))
     keys = {fact.pk for fact in going}
@@ -97,7 +100,7 @@ def only_these_rows(
 
 
 def wordings_of(note: Memory) -> list[Memory]:
-    """A note, what it took over from, and what was merged into any of them."""
+    """Return a note with its predecessors and everything merged into them."""
     rows, notes = _all_notes(note.user_id), {note.pk: note}
     waiting = {note.pk}
     while waiting:
@@ -110,7 +113,7 @@ def wordings_of(note: Memory) -> list[Memory]:
 
 
 def delete(user_id: UUID, erasure: ErasureScope) -> None:
-    """Delete the rows, with all that hangs on them; pages that show a later wording keep it."""
+    """Delete the rows with everything that depends on them; shared pages keep later wordings."""
     facts, notes = erasure.fact_ids, erasure.note_ids
     _relink_successors(user_id, facts)
     Override.objects.filter(
@@ -123,7 +126,7 @@ def delete(user_id: UUID, erasure: ErasureScope) -> None:
 
 
 def shared_pages(user_id: UUID, facts: Collection[UUID]) -> int:
-    """How many pages that are shared were made with one of them."""
+    """Return how many shared pages show one of the facts."""
     chosen = SharedFact.objects.filter(user_id=user_id, fact__in=facts)
     return chosen.values("share").distinct().count()
 
@@ -145,7 +148,7 @@ def _words(
     mentions: Sequence[Mention],
     of_slot: Sequence[ProfileFact],
 ) -> RedactionTerms:
-    """Who lives in Moscow may have said 'Russia': only what means the same is a wording of it."""
+    """Return the wordings of a value: "Russia" is none of Moscow, though it agrees."""
     values = {fact.pk: fact.value for fact in facts}
     typed = {
         wording
@@ -169,7 +172,7 @@ def _note_tells(
     said: Container[UUID | None],
     talks: Container[UUID | None],
 ) -> bool:
-    """Whether a note tells it; a generated summary of where it was said does."""
+    """Return whether a note tells it; a generated summary of its conversation does."""
     if note.ends_id in {fact.pk for fact in facts}:
         return True
     if note.slot == words.slot and words.match_value(note.value):
@@ -201,7 +204,7 @@ def _messages_of(notes: Iterable[Memory]) -> frozenset[UUID]:
 def _said_again(
     user_id: UUID, facts: Sequence[ProfileFact], notes: Sequence[Memory]
 ) -> frozenset[UUID]:
-    """Where what is believed more for it was said."""
+    """Return the messages by which the trust of the rows rose."""
     again = TrustChange.objects.filter(
         Q(fact__in=facts) | Q(memory__in=notes),
         user_id=user_id,
@@ -215,8 +218,8 @@ def _said_again(
 
 
 def _relink_successors(user_id: UUID, going: Collection[UUID]) -> None:
-    """What took the place of a fact that goes takes the place of the one before it, and stands on
-    the pages for which that fact was chosen: who shared a line shared its latest wording.
+    """Link the successor of a deleted fact to its predecessor, and put it on the shared pages of
+    the deleted fact: who shared a fact shared its latest wording.
     """
     facts = ProfileFact.objects.for_user(user_id)
     for gone in going:

@@ -1,4 +1,6 @@
-"""Letting go of messages as evidence: what others support stays, and points at those from then on.
+"""Removing messages as evidence: what others support stays, and refers to those from then on.
+
+Messages belong to a package above; what names them here is a query for their keys.
 
 Messages belong to a room above; what names them here is a query for their keys.
 """
@@ -16,7 +18,7 @@ MADE_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MAN
 
 
 def agreed_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[TrustChange]:
-    """A subquery: agreements with the note of the outer query, from messages other than `said`."""
+    """Return a subquery: agreements with the outer note by messages other than `said`."""
     agreed = TrustChange.objects.filter(
         user_id=user_id,
         memory=OuterRef("pk"),
@@ -27,9 +29,7 @@ def agreed_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[TrustChange
 
 
 def merged_from_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[MergedMemory]:
-    """The notes of other messages for which the note that the query around this one is at stands,
-    because it says the same.
-    """
+    """Return a subquery: notes of other messages merged into the outer note."""
     merged = MergedMemory.objects.filter(
         user_id=user_id, merge__kept=OuterRef("pk"), merge__undone_at=None
     )
@@ -39,7 +39,7 @@ def merged_from_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[Merged
 
 
 def drop_evidence(user_id: UUID, said: QuerySet[Any], overrides: Collection[UUID]) -> None:
-    """Let facts and notes lose these messages as their evidence; some overrides go with them."""
+    """Remove these messages as evidence of facts and notes; some overrides go with them."""
     Override.objects.filter(user_id=user_id, pk__in=overrides).delete()
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
     _point_elsewhere(
@@ -56,18 +56,18 @@ def drop_evidence(user_id: UUID, said: QuerySet[Any], overrides: Collection[UUID
 
 
 def drop_passages(user_id: UUID, said: QuerySet[Any]) -> None:
-    """What makes these messages findable."""
+    """Delete the passages of these messages."""
     Passage.objects.filter(user_id=user_id, message__in=said).delete()
 
 
 def drop_summaries(user_id: UUID, conversations: Collection[UUID]) -> None:
-    """What a conversation was about was made of its words."""
+    """Delete the summaries made of these messages."""
     rows = Memory.objects.for_user(user_id).filter(source_conversation__in=conversations)
     rows.filter(MADE_SUMMARY).delete()
 
 
 def _point_elsewhere(rows: QuerySet[Any], others: QuerySet[Any], conversation: str) -> None:
-    """What is supported by other messages was said first in one of those, from now on."""
+    """Set the source of rows that other messages support to the first of those."""
     rows.filter(Exists(others)).update(
         source_conversation=Subquery(others.values(conversation)[:1]),
         source_message=Subquery(others.values("message")[:1]),

@@ -1,4 +1,4 @@
-"""How a value was put, so that whatever tells it can be found again, and nothing else."""
+"""The wordings of a value, to find whatever tells it and nothing else."""
 
 import re
 import unicodedata
@@ -20,7 +20,10 @@ _SHORTEST = 3
 
 @dataclass(frozen=True)
 class RedactionTerms:
-    """The wordings of one value of a slot, and what must not be taken for it.
+    """The wordings of one value of a slot, and what must not be confused with it.
+
+    `said` are the wordings as they were typed or noted; `staying` are the other values of the slot:
+    if 'Portland' goes, a text about 'Portland, Oregon' does not tell it.
 
     `said` are the wordings as they were typed or noted; `staying` are the other values of the slot:
     where 'Portland' goes, a text about 'Portland, Oregon' does not tell it.
@@ -31,18 +34,20 @@ class RedactionTerms:
     staying: frozenset[str] = frozenset()
 
     def match_value(self, value: str) -> bool:
-        """Whether a value of the slot is this one."""
+        """Return whether a value of the slot is this one."""
         return bool(value) and key_of(self.slot, value) in self._keys
 
     def occur_in(self, *texts: str) -> bool:
-        """Whether a text has a wording as words of its own; not one like 'Go', which is common."""
+        """Return whether a text has a wording as separate words; not one like 'Go', which is
+        common.
+        """
         pattern = self._pattern
         return pattern is not None and any(
             match.group(1) for text in texts if text for match in pattern.finditer(plain(text))
         )
 
     def all_words_occur_in(self, *texts: str) -> bool:
-        """Whether the texts together have every telling word, in whatever order and form."""
+        """Return whether the texts together have every significant word, in any order and form."""
         there = set().union(*(dedup.content_stem_ids(text) for text in texts if text))
         wanted = (
             dedup.content_stem_ids(wording) for wording in self.said if _is_telling(plain(wording))
@@ -50,7 +55,7 @@ class RedactionTerms:
         return any(words and words <= there for words in wanted)
 
     def may_be_in(self, field: str) -> Q:
-        """A filter that finds every text with a wording, and perhaps others."""
+        """Return a filter that matches every text with a wording, and perhaps others."""
         wordings = (
             *self.phrases,
             *(sentence for sentence in self.said if _is_telling(plain(sentence))),
@@ -65,14 +70,14 @@ class RedactionTerms:
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
-        """The wordings that are looked for in texts, as `plain` writes them, the longest first."""
+        """The wordings to search for, as `plain` writes them, longest first."""
         # The key too: 'New York City' is said of who lives in 'NYC'.
         wordings = {plain(wording) for wording in (*self.said, *self._keys)}
         return tuple(sorted(filter(_is_telling, wordings), key=len, reverse=True))
 
     @cached_property
     def _pattern(self) -> "re.Pattern[str] | None":
-        """Finds what stays and passes it over; a group is what goes."""
+        """A pattern that skips what stays; its group is what goes."""
         if not self.phrases:
             return None
         staying = {plain(value) for value in self.staying}
@@ -83,7 +88,7 @@ class RedactionTerms:
 
 
 def plain(text: str) -> str:
-    """A text as small letters without accents and marks, its words apart by one space."""
+    """Return a text in lower case without accents and marks, its words apart by one space."""
     letters = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
     return _APART.sub(" ", bare).strip()
@@ -97,7 +102,7 @@ def _is_telling(wording: str) -> bool:
 
 
 def _bounded(wordings: Iterable[str]) -> str:
-    """A pattern for whole words, in the singular or with an 's'."""
+    """Return a pattern for whole words, in the singular or with an 's'."""
     return "|".join(
         re.escape(wording)
         if _SPACELESS.search(wording)

@@ -1,4 +1,4 @@
-"""What is looked for wherever something is erased, and what is found to hold it."""
+"""What an erasure searches for, and what was found to contain it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,26 +20,26 @@ class ErasureTarget:
     keys: frozenset[str] = frozenset()
 
     def is_in(self, *texts: str) -> bool:
-        """Whether one of the texts has a wording or a sentence."""
+        """Return whether one of the texts has a wording or a sentence."""
         if any(words.occur_in(*texts) for words in self.words):
             return True
         bare = [plain(text) for text in texts if text] if self.sentences else []
         return any(sentence in text for text in bare for sentence in self.sentences)
 
     def names(self, *texts: str) -> bool:
-        """Whether one of the texts has a key."""
+        """Return whether one of the texts has a key."""
         return any(key in text for text in texts if text for key in self.keys)
 
     @cached_property
     def fragments(self) -> list[str]:
-        """Patterns for LIKE: each text in ASCII that has any of it matches at least one."""
+        """Return patterns for LIKE: every matching text in ASCII matches at least one."""
         phrases = [*self.sentences, *(phrase for words in self.words for phrase in words.phrases)]
         return sorted({*self.keys, *("%".join(phrase.split()) for phrase in phrases)})
 
 
 @dataclass(frozen=True)
 class ErasurePart:
-    """What of one kind holds it: how many, and how that is let go of; looking changes nothing."""
+    """What of one kind contains it: how many, and how to delete it; searching changes nothing."""
 
     kind: str
     count: int
@@ -47,7 +47,7 @@ class ErasurePart:
 
 
 def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:
-    """The longest sentences of some texts, as `plain` writes them; no more than so many."""
+    """Return the longest sentences of some texts, as `plain` writes them, at most so many."""
     candidates = {plain(line) for text in texts for line in _sentences(text)}
     telling = [
         sentence
@@ -58,7 +58,7 @@ def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 def texts_in_json(value: Any) -> Iterator[str]:
-    """Every text in JSON, without the names of its fields."""
+    """Yield every text in JSON, without the names of its fields."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

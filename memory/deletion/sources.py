@@ -1,4 +1,4 @@
-"""Where something was said, told from the bare ids that outlive a conversation."""
+"""Where something was said, from the bare ids that outlive a conversation."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _BEGINNING = 200
 
 @dataclass(frozen=True)
 class SourcePlace:
-    """A conversation's title, its name without the time; of a message address, time and words."""
+    """A conversation's title, its name without the time; of a message URL, time and words."""
 
     title: str
     name: str
@@ -31,7 +31,9 @@ class SourcePlace:
 def source_places(
     user_id: UUID, conversations: Iterable[UUID | None], messages: Iterable[UUID | None]
 ) -> dict[UUID, SourcePlace]:
-    """The places that still exist, by the id of the message or of the conversation; two reads.
+    """Return the places that still exist, by message or conversation id; two queries.
+
+    The tables belong to a package above: like the foreign keys, this knows them by name only.
 
     The tables belong to a room above: like the foreign keys, this knows them by name only.
     """
@@ -59,7 +61,7 @@ def source_places(
 
 
 def with_words(user_id: UUID, words: RedactionTerms) -> frozenset[UUID]:
-    """The messages and replies of a person that have the words, whatever they say; one read."""
+    """Return the messages and replies of a user that contain the words; one query."""
     said = apps.get_model("conversations", "Message")._default_manager
     rows = said.filter(words.may_be_in("content"), user_id=user_id).values_list("pk", "content")
     return frozenset(key for key, text in rows if words.occur_in(text))

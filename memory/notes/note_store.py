@@ -189,7 +189,7 @@ def findable_columns(content: str, meaning: terms.Float32Array | None) -> dict[s
 
 
 def _is_full(notes: Iterable[Memory]) -> bool:
-    """Return whether the notes from conversations exceed the capacity."""
+    """Return whether the notes not written by hand exceed the capacity."""
     noted = [note for note in notes if note.source != Memory.Source.MANUAL]
     return sum(note.status == Status.ACTIVE for note in noted) > int(settings.MEMORY["capacity"])
 
@@ -342,7 +342,7 @@ def restore_note(memory: Memory) -> None:
 
 
 def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownRecords | None = None) -> None:
-    """Close the waiting notes of a slot whose value the profile now holds."""
+    """End the notes that say what a fact of the profile now holds."""
     alike = alike_to(fact.slot)
     if known is None:
         rows = list(Memory.objects.for_user(user_id).shown().filter(slot__in=alike))

@@ -126,7 +126,7 @@ def shown_notes(user_id: UUID) -> MemoryQuerySet:
 
 
 def waiting(user_id: UUID) -> MemoryQuerySet:
-    """Return the waiting notes, grouped by conversation."""
+    """Return the waiting notes, ordered by conversation."""
     waits = shown_notes(user_id).waiting()
     waits = waits.select_related("ends", "replaces").defer("replaces__embedding", "replaces__terms")
     return waits.order_by("source_conversation_id", "said_at")

@@ -178,7 +178,7 @@ def _complete(user_id: UUID, model: EmbeddingModel) -> None:
 
 
 def _each(texts: list[str]) -> Float32Array:
-    """Return a vector for each text, None for refused ones. Raises EndpointAway."""
+    """Return a vector for each text, zeros for refused ones. Raises EndpointAway."""
     try:
         return endpoint.embed(texts, Side.PASSAGE)
     except endpoint.TextsRefused:
