@@ -3,12 +3,6 @@
 What is removed can still be read in the history; what is erased cannot. Profile, notes, conflicts,
 shared pages and decisions lose the rows, the log keeps its lines without the words, and one line
 says that something was erased. The preview uses the same functions as the erasure.
-
-What is removed can still be read in the history; what is erased cannot. Profile, notes, questions,
-pages that are shared and what was decided lose the rows, the log keeps its lines without the words,
-and one line says that something was erased. What would go is found by the same functions that let
-it go, and looked for once more afterwards (`ledger.verification`). Everything runs in the person's
-open block.
 """
 
 from collections.abc import Collection, Iterable
@@ -128,9 +122,6 @@ def erase(fact: ProfileFact) -> Erasure | None:
 
     The messages stay in their conversation, are quoted in no other, and are not read again for
     notes. Said again later, it is new.
-
-    What was typed stays in its conversation, is quoted in no other, and is not read again for
-    notes. Said again later it is new, and may be noted.
     """
     user_id = fact.user_id
     with transaction.atomic():
@@ -168,10 +159,6 @@ def erase_all(
     """Erase these rows only, not others that say the same. Return what was deleted.
 
     For rows supported only by messages that are deleted. Each has its own line in the log.
-
-    For what goes with messages: the rooms above know what these alone support. Each has a line of
-    its own in the log.
-    Returns what went.
     """
     facts, notes = list(facts), list(notes)
     with transaction.atomic():

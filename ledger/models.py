@@ -231,9 +231,6 @@ class Decision(OwnedModel):
     """Whether a user wants a fact or note in their profile: numbers only, no value and no text.
 
     `subject` is the bare id of the fact or note, so that each counts once, by its latest decision.
-
-    Numbers only: no value and no text. `subject` is the fact or note, a bare id, so that each
-    counts once, with the last word on it.
     """
 
     exported = (
@@ -275,9 +272,6 @@ class Erasure(OwnedModel):
 
     No word of what was erased. `subject` is the bare key of the fact or conversation, `counts` has
     the kinds of `ledger.verification.kinds`, `search` what `search.VerificationResult` holds.
-
-    No word of what went. `subject` is the bare key of the fact or conversation, `counts` has the
-    kinds of `ledger.verification.kinds`, `search` what `search.VerificationResult` holds.
     """
 
     exported = ("kind", "subject", "slot", "counts", "search", "at")

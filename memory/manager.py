@@ -4,11 +4,6 @@ Blocks, upkeep and namespaces are offered to other packages through this module;
 packages themselves.
 
 Each operation is traced. All but `follow_changes` run in the user's open block.
-
-What other rooms need of blocks, upkeep and namespaces is passed through here; of the other packages
-they import from the package itself.
-
-Each operation is traced. All but `follow_changes` run in the person's open block.
 """
 
 from collections.abc import Callable, Iterable
@@ -184,9 +179,6 @@ def retract(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
 
     Of past facts, only those that were current when noted, unless `ended`: others keep their place
     in the history.
-
-    Of what is over, only what was so when it was noted: the rest ended, and keeps its years, unless
-    `ended` says that it goes too.
     """
     if isinstance(kept, Memory):
         note_store.remove_note(kept)

@@ -2,9 +2,6 @@
 
 A shared page is computed anew each time: it shows a chosen fact while it is current and undisputed,
 in its latest wording by its owner, and no longer once it is retracted.
-
-What a page shows is asked anew each time: a chosen fact stands there while it is current and
-undisputed, in the wording its owner gave it last, and is gone as soon as it is taken back.
 """
 
 import re
@@ -101,8 +98,6 @@ def read(token: str, at: datetime) -> tuple[ProfileShare, list[ProfileFact]] | N
     """Return the page of a link with its facts; None for an invalid or closed link.
 
     The key opens the row of the page alone. Only then its facts are read, as their owner.
-
-    The key opens the row of the page alone. Only then its facts are read, as their owner.
     """
     if not _TOKEN.fullmatch(token):
         return None
@@ -140,11 +135,9 @@ def _place(fact: ProfileFact) -> tuple[int, datetime]:
 
 
 def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
-    """Return the facts that their owner's rewording replaced, by successor.
+    """Return the facts that replaced each fact by its owner's rewording.
 
     Refinements are not followed: only the wider value was shared.
-
-    What was only said more closely is nobody else's to read: the wider value alone was shared.
     """
     rows = ProfileFact.objects.for_user(user_id).filter(
         replaces__isnull=False, source=ProfileFact.Source.MANUAL
@@ -156,7 +149,7 @@ def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
 
 
 def _wordings(first: UUID, becomes: dict[UUID, list[UUID]]) -> Iterable[UUID]:
-    """Return a fact with all its rewordings."""
+    """Yield a fact and all its rewordings."""
     waiting = [first]
     while waiting:
         key = waiting.pop()

@@ -6,13 +6,6 @@ Pure Python: no Django, no database.
 A new slot is one entry in `slots.toml`, a line of questions in
 `memory/language/queries/asked_slots.toml` if people ask about it, and messages that say it in
 `training/data` if it is to be read from a sentence.
-
-Everything that needs to know what a fact is called, how it is shown, whether it is single-valued
-or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
-
-Adding a slot is one entry in `slots.toml`, a line of questions in
-`memory/language/queries/asked_slots.toml` if people ask about it, and messages that say it in
-`training/data` if it is to be read from a sentence.
 """
 
 import tomllib

@@ -50,9 +50,6 @@ def scores(entry: Contradiction, at: datetime) -> Scores:
 
     The old fact is weighed with its trust before the conflict: what is in question cannot be
     evidence for itself.
-
-    The old one is weighed as it was believed before the new one shook it: what is in question
-    cannot be evidence for itself.
     """
     shaken = settings.MEMORY["drift_step"] * entry.drift
     trust = min(1.0, entry.old_fact.trust + shaken)

@@ -2,9 +2,6 @@
 
 Only `read` queries the database; the rest computes with days of the site's time zone. The first day
 of a value counts, the day on which it ended does not.
-
-Only `read` asks the database; the rest is reckoned in days of the site's calendar. What began on a
-day counts on it, and what ended on it does not.
 """
 
 from collections import defaultdict
@@ -50,8 +47,6 @@ class Span:
     """A value and the days on which it held: from `first` to the day before `end`.
 
     If its start is unknown, `first` is its end, and it covers no day.
-
-    Where nobody knows when it began, `first` is its end, and it covers no day that could be named.
     """
 
     fact: ProfileFact

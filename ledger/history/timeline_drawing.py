@@ -2,9 +2,6 @@
 
 Horizontal positions are in per cent, so that the drawing stretches; vertical ones are in pixels.
 Labels are kept apart at the smallest width. Pure functions.
-
-Across, everything is in per cent, so that the drawing stretches and its words do not; down, in
-pixels. Labels are kept apart at the narrowest width at which the drawing is shown. Pure.
 """
 
 import calendar
@@ -51,8 +48,6 @@ class Line:
     """A value from one day to another; thick if it holds on the day in view.
 
     If its start is unknown, it is a dashed line without a knot.
-
-    Where nobody knows when it began, it is a dashed end of a line, without a knot.
     """
 
     x1: str
@@ -168,8 +163,6 @@ class _Scale:
         over.
 
         If its start is unknown, a short line is drawn.
-
-        Where nobody knows when it began, the end of a line is drawn.
         """
         stub = _stub(self.start, self.today)
         if span.ends_unknown:

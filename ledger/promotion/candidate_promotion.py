@@ -69,10 +69,6 @@ def consider_all(
     Values that are over come last, and for a single-valued slot only if the message gives no new
     one: "I left Google for Meta" is one conflict, not two. Must run inside the user's block.
     Idempotent.
-
-    What is over comes last, and of a slot with one value only where nothing new was said of it: "I
-    left Google for Meta" is one question, not two. Must run inside the person's block. Safe to
-    repeat.
     """
     scope = replace(scope, allowed=gates.allowed)
     changed: set[str] = set()

@@ -50,8 +50,6 @@ def ask_whether_over(
     """Ask whether a fact that a message puts in the past or negates is over.
 
     Facts in a waiting question are not asked about again.
-
-    What is asked about already is not asked about in another way too.
     """
     candidate = sourced.candidate
     fact = matching_fact(scope, candidate)

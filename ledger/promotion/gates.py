@@ -46,8 +46,6 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
     """Return the gates, read in the user's open block.
 
     `privacy` is the choice for the conversation: '', 'auto', 'ask' or 'private'.
-
-    `privacy` is what the conversation's owner chose for it: '', 'auto', 'ask' or 'private'.
     """
     row = (
         User.objects.filter(pk=user_id)

@@ -3,10 +3,6 @@
 A language model proposes operations (`memory.operations`). Facts pass the same gates as those of
 the trained reader (`ledger.promotion.candidate_promotion`). Nothing is overwritten: what an
 operation changes or ends stays in the history, and can be restored.
-
-A language model proposes operations (`memory.operations`). Facts pass the same gates as those that
-the trained reader reads (`ledger.promotion.candidate_promotion`). Nothing is overwritten: what an
-operation changes or ends stays in the history, and can be brought back.
 """
 
 from collections.abc import Iterator

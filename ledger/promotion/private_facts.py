@@ -2,9 +2,6 @@
 
 Consent is for one kind in one message, and is logged. The saved fact or note is marked as sensitive
 and never shown on a shared page.
-
-That word is asked for once, about one kind of thing in one message, and is written into the log.
-What is noted so is a fact or a note like any other, marked as sensitive, and on no shared page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -81,9 +78,6 @@ def note_with_consent(
 
     Plain statements become facts; whatever else the sentence says becomes a note in its own words.
     Raises NotKept with the reason if nothing is saved.
-
-    What is plainly stated becomes a fact; what the sentence says beyond that, or says of others or
-    of the past, a note in its own words. Raises NotKept with the reason where nothing is made.
     """
     allowed = scope.allowed or allowances_of(scope.user_id, scope.conversation_id)
     scope = replace(scope, allowed=allowed)

@@ -31,8 +31,6 @@ def is_worthy(
     """Return whether a value enters the profile; `by` is the active classifier, if any.
 
     Slots without training decisions are judged by the heuristic.
-
-    What the classifier has never seen decided is left to the heuristic.
     """
     kind = SLOTS.get(slot)
     if kind is None or kind.sensitive:

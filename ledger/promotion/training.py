@@ -69,9 +69,6 @@ def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileC
 
     The figures are those of the saved weights, with whether the decisions came `from_a_file`.
     Raises TooThin and saves nothing.
-
-    The figures are those of the very numbers that are kept, with whether they were learned
-    `from_a_file` and not from this site's people. Raises TooThin and keeps nothing.
     """
     _refuse_thin(examples)
     learned, held_out = split(examples)

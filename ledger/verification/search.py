@@ -1,9 +1,6 @@
 """The search after an erasure: every remaining row stays for a known reason or is reported.
 
 It runs in the user's open block, in the transaction of the erasure.
-
-In the person's open block, in the transaction of the erasure itself: what is judged is what will
-stand there.
 """
 
 from collections.abc import Callable, Iterator

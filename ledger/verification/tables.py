@@ -2,9 +2,6 @@
 
 The tables come from the database catalogue, so those of later migrations are included. Rows are
 read in batches, and only those that may contain what is searched for.
-
-The tables are those of the database's own catalogue: one that a later migration adds is searched
-too. Rows come in pieces, and only those that may hold what is looked for.
 """
 
 import json
@@ -107,8 +104,6 @@ def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[
     """Yield the acting user's rows that contain one of these strings, in lower case.
 
     With `folded` also all that are not plain ASCII, because letters may be written otherwise there.
-
-    With `folded` also all that are not plain ASCII: in those a letter may be written otherwise.
     """
     pairs = ", ".join(f"'{name}', {_quoted(name)}" for name in table.texts)
     holds = f"lower({table.text_sql}) like any(%s)"

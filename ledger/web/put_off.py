@@ -1,9 +1,6 @@
 """Conflicts put off with Later: hidden in this session until the next visit.
 
 A visit ends when no conversation is opened for a while. The conflicts page still shows them.
-
-A visit ends when no conversation is looked at for a while. What is folded is a matter of the
-session and nobody else's business: it settles nothing, and the conflicts page asks on.
 """
 
 from datetime import datetime, timedelta

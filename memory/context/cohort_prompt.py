@@ -2,9 +2,6 @@
 
 Empty for users without a persona or who opted out. It is general advice and not about the user, so
 it has its own fence apart from the notes.
-
-Nothing of it for who belongs to no persona, or opted out. It is general advice and nothing about
-the person, so it stands apart from the notes, behind a fence of its own.
 """
 
 from collections.abc import Callable, Iterable
@@ -33,9 +30,6 @@ _SAME_SUBJECT = 0.6
 @dataclass(frozen=True)
 class CohortContext:
     """The lessons for a user, best first for this question, and the text of their blocks.
-
-    `nearness` of each lesson to the question, 0..1, by its place; `member_of`: the handles of their
-    personas.
 
     `nearness` of each lesson to the question, 0..1, by its place; `member_of`: the handles of their
     personas.

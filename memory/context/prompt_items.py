@@ -50,9 +50,6 @@ class PromptItem:
 
     `by` is the speaker, if named; `said` are the words of a message or summary, whole. `prose` is
     the same as a sentence to its owner, for pages.
-
-    `by` is who said it, where that is to be named; `said` are the words of a message or summary,
-    whole. `prose` is the same as a sentence to its owner, where somebody shows it to them.
     """
 
     what: ItemKind

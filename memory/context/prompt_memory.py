@@ -3,11 +3,6 @@
 First, in a part of the room, what is always in mind: how to address the user, what they must not
 eat, how they want things done, overrides, conflicts, what is due in the next days. Then the facts
 and notes that fit the question, then the latest summaries. Quotes have a budget of their own.
-
-What is always in mind comes first, in a part of the room: how to address somebody, what they must
-not eat, how they want things done, what holds in this conversation, what is disputed, what is due
-in the next days. Then the facts and notes that fit the question, then the latest summaries. What
-was said before, word for word, has a budget of its own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -99,10 +94,6 @@ def choose_for_prompt(
     What is always in mind and what follows, ordered by R, leave each other room. An item that no
     longer fits is skipped, so that a shorter one may follow. `by_time`: quotes are taken from many
     times, see `choose_quotes`.
-
-    Both what is always in mind and what follows it, ordered by R, leave each other room. An item
-    that no longer fits is passed over, so that a shorter one behind it may still come in.
-    `by_time`: quotes are taken from many times, see `choose_quotes`.
     """
     share = 1.0 if tokens is None else tokens / default_tokens()
     said = choose_quotes(quotes, question, by_time=by_time, share=share)
@@ -157,8 +148,6 @@ def render(items: Iterable[PromptItem], today: datetime, name_in_talks: str = ""
     """Return the block: fenced, section by section, each day once.
 
     `name_in_talks` is the user's name among the speakers of quotes.
-
-    `name_in_talks` names the person among the speakers of what was said before.
     """
     body = "\n".join([f"Today is {_in_full(today)}.", *_lines(items, name_in_talks)])
     return f"<{FENCE}>\n{body}\n</{FENCE}>"
@@ -209,7 +198,7 @@ class _Budget(NamedTuple):
         return cls(int(numbers["injected_memories"]), *sizes)
 
     def beside(self, kept_free: Sequence[PromptItem]) -> "_Budget":
-        """Return the budget that remains beside these items; unused tokens included."""
+        """Return the budget that remains beside these items; tokens are not counted."""
         return self._replace(
             items=self.items - len(kept_free),
             characters=self.characters - sum(map(_length, kept_free)),

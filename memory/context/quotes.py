@@ -32,8 +32,6 @@ def choose_quotes(
     """Return the quotes that fit, best first; the room is this share of the settings.
 
     `by_time` spreads them over as many times as there are.
-
-    `by_time` takes them from as many times as there are, whether long ago or not.
     """
     numbers = settings.MEMORY
     most, room = int(numbers["quotes"]), int(numbers["quote_tokens"] * share) - _HEADING

@@ -17,10 +17,6 @@ class Recall:
 
     Precedence: an override of this conversation, then the profile; for a multi-valued slot an
     override is one more value. A fact with a challenger is disputed: an answer may not state it.
-
-    Precedence: an override of this conversation, then the profile; of a slot with many values an
-    override is one more. A value with a challenger is
-    disputed: nothing may be claimed about it.
     """
 
     overrides: dict[str, list[Override]]
@@ -52,7 +48,7 @@ class Recall:
         return not fact.many and fact.slot in self.overrides
 
     def all_facts(self) -> Iterator[ProfileFact]:
-        """Every current fact, disputed or not."""
+        """Yield every current fact, disputed or not."""
         for facts in self.facts.values():
             yield from facts
 

@@ -62,9 +62,6 @@ class ConversationHistory:
 
     `summed_up_to` is the number of the last message in the summary, 0 for none; `thread` begins
     with the next one. Messages that their owner excluded are left out.
-
-    `summed_up_to` is the last number that the summary tells of, 0 for none; `thread` begins with
-    the next one, so that nothing is told twice. What its owner took out is left out.
     """
 
     summary: str = ""
@@ -78,10 +75,6 @@ def read(scope: Scope, newest: int) -> TurnContext:
     Of the messages after the summary the `newest` are read. All are index ranges of the user's own
     rows; numbers have no gap, so the conversation is a range too. Without a conversation there are
     no overrides, without a message no history. Call it in the user's open block.
-
-    Of the messages after the summary the `newest` are read. All are index ranges of the person's
-    own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
-    overrides, without a message no talk. Call it in the person's open block.
     """
     return _as_turn_context(scope, fetch_rows(_everything(), _values(scope, newest)))
 
@@ -204,10 +197,6 @@ def _everything() -> str:
 @dataclass(frozen=True)
 class _UnionColumns:
     """The columns of a UNION of facts, overrides and turns.
-
-    The kinds of rows share columns of the same type, and the rest are null, because reading an
-    empty column takes as long as reading a full one. `kinds` names the columns of each kind,
-    `places` says where they stand; column 0 tells the kind.
 
     The kinds of rows share columns of the same type, and the rest are null, because reading an
     empty column takes as long as reading a full one. `kinds` names the columns of each kind,

@@ -2,9 +2,6 @@
 
 Several candidates of a message look at the same facts and notes. The reader of a message passes
 this with its `Scope`; other callers lock and read what they need.
-
-Several things that a message says look at the same facts and notes. Whoever reads a message hands
-this on with its `Scope`; whoever comes without one holds and reads what they need themselves.
 """
 
 from collections.abc import Iterable

@@ -169,11 +169,6 @@ class PersistenceRequest:
     stated as true now, clearly enough to hold in its conversation; `worthy` whether it belongs in
     the profile; `known` whether it is stored already, or contradicts what is stored. `doubtful`
     makes it wait for approval.
-
-    `tells` are the slots and values that its words tell besides its own. `plain` says whether it is
-    stated as true now, clearly enough to hold in its conversation; `worthy` whether it belongs in
-    the profile; `known` whether it is stored already, or contradicts what is stored. `doubtful`
-    lets it wait for a yes whatever else is so.
     """
 
     kind: RecordKind

@@ -3,10 +3,6 @@
 Django puts the values into the text of a statement, so that PostgreSQL has to plan it each time,
 and planning a search takes longer than many a search. Here values are sent apart from the text.
 PostgreSQL keeps the plan for a connection; psycopg knows which connection has which plan.
-
-Django puts the values into the text of a statement, so that PostgreSQL has to plan it each time,
-and planning a search takes longer than many a search. Here values travel apart from the text.
-PostgreSQL remembers the plan for a connection; psycopg remembers which connection knows what.
 """
 
 import re
@@ -35,10 +31,6 @@ def fetch_rows(statement: str, parameters: Mapping[str, Any] | None = None) -> l
     Runs where Django's own queries run: the same connection, transaction and role. Values of the
     types that psycopg knows arrive as such, `uuid` as UUID and `bytea` as bytes. Raises Django's
     database errors.
-
-    Runs where Django's own queries run: the same connection, transaction and role. Values of
-    the types that psycopg knows arrive as such, `uuid` as UUID and `bytea` as bytes.
-    Raises Django's database errors.
     """
     with connection.wrap_database_errors, _cursor() as cursor:
         _execute(cursor, statement, parameters)
@@ -62,9 +54,6 @@ def statement_pipeline() -> Iterator[SendStatement]:
 
     What the block yields sends as `fetch_rows` runs, and returns how to fetch. A failing statement
     fails the whole block.
-
-    What the block yields sends as `fetch_rows` runs, and gives back how to fetch. A statement that
-    fails fails the whole block.
     """
     connection.ensure_connection()
     with ExitStack() as stack:
@@ -101,8 +90,6 @@ def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
     """Return the text with $1 in place of %(name)s, and the names in that order.
 
     psycopg would do this again for each run of a long statement, which takes longer than the run.
-
-    psycopg would do this again for each run of a long statement, which takes longer than the run.
     """
     names = tuple(dict.fromkeys(_NAMED.findall(statement)))
     for position, name in enumerate(names, start=1):
@@ -119,8 +106,6 @@ def model_instance(
     model: type[AnyModel], columns: Iterable[str], values: Sequence[Any]
 ) -> AnyModel:
     """Return what `Model.from_db` makes, without its signals.
-
-    They take ten times as long as all the rest; a field that was not read is read when it is used.
 
     They take ten times as long as all the rest; a field that was not read is read when it is used.
     """

@@ -2,9 +2,6 @@
 
 Off: nothing is saved, and nothing saved is used. Existing rows stay, and their owner can read,
 change and retract them.
-
-Off means off. Nothing is noted, and nothing noted is used. What was noted stays, and its owner can
-still read it, change it and take it back.
 """
 
 from datetime import UTC, datetime

@@ -3,11 +3,6 @@
 Named operations are opened by `traced_operation`. Every other statement on memory's tables passes
 `count_statement` and is traced as a read or write of its namespace. Traces are saved with their
 block, or after it if it failed.
-
-An operation that has a name is opened by `traced_operation`. Whatever else touches the tables of
-memory is traced all the same: each statement passes `count_statement`, and those outside of a named
-operation are told as reading or writing of their namespace. Traces are saved with the block they
-belong to, or after it where it failed.
 """
 
 import json
@@ -136,8 +131,6 @@ def traced_operation(
     """Trace the block as one operation; an exception makes it a failed one.
 
     A nested one is traced separately, with its own statements.
-
-    Inside another it is traced for itself, and its statements count for itself.
     """
     with timed_operation(user_id, verb, namespace, key) as operation:
         outer = _open.get()
@@ -155,8 +148,6 @@ def timed_operation(
     """Trace an operation in a generator; statements of its reader are not counted to it.
 
     Its reader may do other things between two items, or never come for the rest.
-
-    Its reader may do other things between two pieces, or never come for the rest.
     """
     origin = _origin.get() or TraceOrigin(new_id(), process_default.door)
     # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
@@ -197,8 +188,6 @@ def statement(sql: str) -> Iterator[None]:
     """Record one statement on memory, for the open operation or as one of its own.
 
     Statements outside of any user's block are not recorded.
-
-    What the site does on nobody's behalf is nobody's memory.
     """
     namespace = touched(sql)
     operation, person = _open.get(), acting_person()

@@ -1,8 +1,6 @@
 """Changing trust, with a logged reason for each change.
 
 Confidence, the certainty of the reading, is fixed when a note is made and never changes.
-
-Confidence, how sure the reading was, is fixed when a note is made and never moves.
 """
 
 from collections.abc import Collection

@@ -2,9 +2,6 @@
 
 Importable only by the ledger's erasure, which also handles conflicts, the history and what other
 packages keep. Everything else in memory closes rows and keeps them.
-
-Importable only by the ledger's erasure, which also sees to the questions, the history and whatever
-else the rooms above keep. Everything else in memory ends rows and leaves them in place.
 """
 
 from collections.abc import Collection, Container, Iterable, Sequence

@@ -1,8 +1,6 @@
 """Removing messages as evidence: what others support stays, and refers to those from then on.
 
 Messages belong to a package above; what names them here is a query for their keys.
-
-Messages belong to a room above; what names them here is a query for their keys.
 """
 
 from collections.abc import Collection
@@ -61,7 +59,7 @@ def drop_passages(user_id: UUID, said: QuerySet[Any]) -> None:
 
 
 def drop_summaries(user_id: UUID, conversations: Collection[UUID]) -> None:
-    """Delete the summaries made of these messages."""
+    """Delete the generated summaries of these conversations."""
     rows = Memory.objects.for_user(user_id).filter(source_conversation__in=conversations)
     rows.filter(MADE_SUMMARY).delete()
 

@@ -24,9 +24,6 @@ class RedactionTerms:
 
     `said` are the wordings as they were typed or noted; `staying` are the other values of the slot:
     if 'Portland' goes, a text about 'Portland, Oregon' does not tell it.
-
-    `said` are the wordings as they were typed or noted; `staying` are the other values of the slot:
-    where 'Portland' goes, a text about 'Portland, Oregon' does not tell it.
     """
 
     slot: str

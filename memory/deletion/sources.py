@@ -34,8 +34,6 @@ def source_places(
     """Return the places that still exist, by message or conversation id; two queries.
 
     The tables belong to a package above: like the foreign keys, this knows them by name only.
-
-    The tables belong to a room above: like the foreign keys, this knows them by name only.
     """
 
     def place(talk: Any, url: str, *of_message: Any) -> SourcePlace:

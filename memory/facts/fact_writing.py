@@ -2,9 +2,6 @@
 
 The caller holds the slot lock (`memory.core.known_facts`); the table refuses a second current value
 and duplicates all the same.
-
-Whoever writes holds the slot (`memory.core.known_facts`); the table refuses a second current value
-and a value twice all the same.
 """
 
 from django.utils.timezone import now

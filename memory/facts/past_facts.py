@@ -1,9 +1,6 @@
 """Past facts that were never current: "I worked at Post AG from 2009 to 2016".
 
 They enter the history with as much of their period as was said, and change no current fact.
-
-It enters the history as a value that is over, with as much of its time as was said, and changes
-nothing of what holds now.
 """
 
 import re

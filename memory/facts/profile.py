@@ -2,10 +2,6 @@
 
 Nothing here overwrites. A different value for a slot that holds one comes back as Conflict, with
 both values kept; only `revision`, called by the ledger or for a change by hand, may end a fact.
-
-Nothing here ever overwrites. A different value for a slot that holds one comes back as Conflict,
-with both values kept; only `revision`, called by the ledger or by the person's own hand,
-may end a fact.
 """
 
 from collections.abc import Iterable
@@ -57,9 +53,6 @@ def propose_fact(
 
     Idempotent for the same message: its mention is kept once, and only a new mention raises trust.
     `began` is since when the value is said to hold.
-
-    Safe to repeat for the same message: its mention is kept once, and only a new mention raises
-    trust. `began` is since when the value is said to hold.
     """
     slots = alike_to(candidate.slot) | opposites(candidate.slot)
     known = scope.known
@@ -169,10 +162,6 @@ def _find_same(live: Iterable[ProfileFact], candidate: FactCandidate) -> Profile
     In this order, because equality is not transitive: 'Portland' agrees with a held 'Portland,
     Oregon' and with a rival 'Portland, Maine'. "Into photography" and "loves photography" are the
     same; if old rows hold both, the one in its own slot is returned.
-
-    In this order, because equality is not transitive: 'Portland' agrees with a held 'Portland,
-    Oregon' and with a rival 'Portland, Maine'. Who is into photography and loves it says one thing
-    twice; where old notes hold both, the one in its own slot was said again.
     """
     slots = alike_to(candidate.slot)
     facts = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]

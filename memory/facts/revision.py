@@ -2,9 +2,6 @@
 
 Every change closes a row and keeps it, so that the history stays readable. Importable only by the
 ledger's resolution and by memory itself.
-
-Every change closes one row and leaves it in place: what was once held to be true can be read later.
-Importable only by the ledger's resolution and by memory itself.
 """
 
 from datetime import datetime
@@ -96,10 +93,6 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
 
     `since` is when the new value began to be true, by default now. The same value only confirms the
     fact, with the start. Raises SlotTaken when a multi-valued slot already holds the new value.
-
-    `since` is when the new wording began to be true, now unless an earlier moment is told. Writing
-    the same thing again only confirms it, with the beginning that is told. Raises SlotTaken when a
-    many-valued slot already holds the new value.
     """
     _check_gate(fact.user_id, fact.slot, value, Authority.CHANGE)
     if not lock_fact(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:

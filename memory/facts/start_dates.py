@@ -2,9 +2,6 @@
 
 A time belongs to a value only in the same clause and with words of a beginning: "I live in Leipzig
 and was in Paris in 2019" gives no start. Pure: the clock is not read.
-
-A time belongs to a value only where it stands in the same clause and its words say that something
-began then: "I live in Leipzig and was in Paris in 2019" tells no beginning. No clock is read.
 """
 
 import re

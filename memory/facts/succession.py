@@ -2,9 +2,6 @@
 
 Every change closes a row and keeps it. Only the ledger's settling and memory itself may import
 this; changes by hand are in :mod:`memory.facts.revision`.
-
-Every change closes one row and leaves it in place. Only the ledger's settling and memory itself may
-import it; what a person does with their own hand is :mod:`memory.facts.revision`.
 """
 
 from datetime import datetime
@@ -50,10 +47,6 @@ def hold_in_sequence(
     The ledger asks for `until` not after `since`; `precision` is how exactly either was told. If a
     value was noted later than it ended, its start becomes unknown: it holds for no time before its
     end.
-
-    The ledger asks for `until` not after `since`; `precision` is how exactly either was told.
-    Where a value was noted later than it is said to have ended, when it began is not known any
-    more: it holds for no time before its end.
     """
     old.valid_from, old.to_precision = min(old.valid_from, until), precision
     old.save(update_fields=["valid_from", "to_precision"])

@@ -2,9 +2,6 @@
 
 A start that its owner told shortens what was held before; any other value begins, at the earliest,
 when the last one ended.
-
-What held and what holds of such a slot never overlap. A beginning that its owner told cuts short
-what was held by then; any other value begins, at the earliest, when the last one ended.
 """
 
 from datetime import datetime, time
@@ -66,8 +63,6 @@ def begin_as_told_again(fact: ProfileFact, began: StartDate, scope: Scope) -> bo
     """Set an earlier or more precise start from a repetition; log it once.
 
     A later start than the known one changes nothing.
-
-    One line of the log tells of it. A later beginning than the one that was told changes nothing.
     """
     was, exactly = localtime(fact.valid_from).date(), fact.from_precision
     better = (

@@ -18,13 +18,6 @@ class NoteDraft:
     `ends` a fact that it says is over; `ask` makes it wait for approval. `tells` are the slots and
     values that its sentence tells besides; `private` says that the reader took it for a private
     matter. `written_by` names the agent that wrote it.
-
-    `content` is what a prompt may hold later; `original` the words it was made from, empty when
-    they are the same. `significance`, `confidence` and `trust` run from 0 to 1. `slot` and `value`
-    say what it tells about a slot of the profile, when it does. `replaces` is a note that it is the
-    later version of, `ends` a fact that it says is over; `ask` lets it wait for its owner's yes.
-    `tells` are the slots and values that its sentence tells besides; `private` says that whoever
-    read it took it for a private matter. `written_by` names the agent that wrote it.
     """
 
     content: str

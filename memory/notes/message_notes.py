@@ -1,9 +1,6 @@
 """Notes that reword, replace or retract what a message says.
 
 A message never changes. A change of the note that tells all of it counts wherever it is quoted.
-
-A message stays as it was said. What its owner did with the note that tells all of it counts
-wherever it is quoted.
 """
 
 from collections.abc import Collection

@@ -2,9 +2,6 @@
 
 "The party is on the 21st now" replaces "The party is on the 14th". The older note keeps its row and
 can be restored.
-
-"The party is on the 21st now" reaches "The party is on the 14th". The sentence becomes a note and
-takes the place of the older one, which keeps its row and can be brought back.
 """
 
 from pgvector.django import CosineDistance

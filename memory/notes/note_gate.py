@@ -57,9 +57,6 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
 
     The trained classifier of instructions errs on hasty typing: what the user typed in a
     conversation, and what clearly tells of a life, is judged by the rules alone.
-
-    The trained judge of orders is mistaken about hasty typing: what its person typed in a
-    conversation, and what surely tells of a life, is judged by the rules alone.
     """
     if len(text.strip()) < _SHORTEST:
         return "Write a few words to remember."

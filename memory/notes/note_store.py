@@ -1,8 +1,6 @@
 """Saving notes, and changes by hand; all in the user's open block.
 
 A replaced note keeps its row, with a status and a link to its successor.
-
-A note that gives way keeps its row, with a status that says why and a link to what took over.
 """
 
 from collections.abc import Iterable
@@ -66,9 +64,6 @@ def keep_note(
 
     A note that says the same gains trust, once per message. The gate decides whether it is in use
     or waits for approval. Idempotent for the same message.
-
-    A note that says the same is believed more, once a message. Whether it is in use or waits for
-    its owner's yes is what the gate says. Safe to repeat for the same message.
     """
     decision = judge(scope, draft, authority=authority)
     # The words as they were said: with words left out, much reads like an order.

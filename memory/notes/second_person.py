@@ -1,8 +1,6 @@
 """Rewriting a user's sentence in the second person: "I moved" becomes "You moved".
 
 Pure functions. A sentence that cannot be rewritten safely is quoted.
-
-Pure. What cannot be turned without a doubt stays as it was said, in quotation marks.
 """
 
 import re

@@ -31,10 +31,6 @@ def keep_summary(
 
     A summary can be generated again, so no earlier one is kept. Raises NotKept for a text that may
     not be kept, and if the owner rewrote, paused or removed the summary.
-
-    A summary is made from the conversation and can be made again, so no earlier one is kept.
-    Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
-    paused it or took it back: theirs is the last word.
     """
     request = PersistenceRequest(
         RecordKind.SUMMARY, origin=origin, secret=guard.holds_a_secret(text)

@@ -2,9 +2,6 @@
 
 An outage never delays an answer: a question's vector arrives soon or not at all, and a server that
 failed is not asked for a while.
-
-Nothing here may cost an answer: whoever waits for a question's vector gets it soon or not at all,
-and a server that did not answer is left alone for a while.
 """
 
 import json

@@ -2,9 +2,6 @@
 
 A passage is understood from its context, so every measure looks at the turns around it; all are
 computed for all candidates at once.
-
-A passage is understood from its surroundings, so every measure looks at the turns around it; all
-are computed for all candidates at once.
 """
 
 from collections.abc import Sequence
@@ -113,9 +110,6 @@ class RankingQuestion:
 
     `goes_on`: it continues an ongoing topic, see `ongoing_topic`. `only_time`: it asks for anything
     in its `times`.
-
-    `goes_on`: it goes on with something its asker is at, see `ongoing_topic`. `only_time`:
-    whatever was in its `times` is asked for.
     """
 
     numbers: Sequence[int]
@@ -149,8 +143,6 @@ def on_one_scale(near: Floats, nearer: Floats) -> Floats:
 
 class Surroundings:
     """The rows that stand a number of turns before or after each row of a conversation.
-
-    Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
 
     Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
     """
@@ -237,9 +229,6 @@ def bm25_of_conversation(exact: Floats, rows: Columns, measures: RankingQuestion
 
     Every passage with a word of the question is normally among the candidates, so their sum is that
     of the conversation.
-
-    Every passage with a word of the question is among the candidates of an ordinary person, so
-    their sum is the whole conversation's.
     """
     begins, sizes = rows.conversations
     counts = np.add.reduceat(exact, begins)

@@ -2,9 +2,6 @@
 
 Shared by page and API. Ids come first, because some filters (same meaning, too little content) are
 not queries.
-
-The page and the API look with the same eyes. Ids come first, because some of the questions (what
-means the same, what has too little in it) are not the database's to answer.
 """
 
 import re

@@ -3,11 +3,6 @@
 "I finished the second chapter. What comes next?" continues: its answer needs the newest state, and
 the assistant's own work counts like the user's words. "What did I read in May?" may mean any time.
 Judged by words alone; when in doubt, a message only asks.
-
-"I finished the second chapter. What comes next?" goes on: it is answered from the newest state of
-the matter, and what the assistant worked out for it counts like the person's own words. "What did I
-read in May?" may mean whenever, and who asks for a suggestion is served by what they ever said of
-themselves. Told by words alone; where in doubt, a message only asks.
 """
 
 import re

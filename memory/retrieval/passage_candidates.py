@@ -3,10 +3,6 @@
 A candidate shares a word with the question (or has one that can stand in for it), has a near
 vector, or lies in the time asked about. Each way reads at most a fixed number of the user's own
 rows, so the cost does not grow with the data of others.
-
-Three ways lead to a candidate: it shares a word with the question (or has a word that can stand in
-for one), its vector is near, or it was said in the time that is asked about. Every way reads at
-most a fixed number of the person's own rows, so the cost does not grow with anybody else's.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -70,10 +66,6 @@ class PassageFilter:
     `conversations` and `elsewhere`: in one of these, in none of those. `by_person`: True for what
     the user said, or somebody who has a name in an imported dialogue; False for the rest. `phrases`
     are regular expressions of the database; a text has to match all of them.
-
-    `conversations` and `elsewhere`: in one of these, in none of those. `by_person`: True for what
-    the person said, or somebody who has a name in a dialogue that was played back; False for the
-    rest. `phrases` are regular expressions of the database; a text has to match all of them.
     """
 
     conversations: Sequence[UUID] | None = None
@@ -116,8 +108,6 @@ ANYTHING = PassageFilter()
 @dataclass(frozen=True)
 class CandidateQuery:
     """A candidate search: word numbers with their stand-ins, a vector, time spans.
-
-    `vector` is the question's by an embedding endpoint, where there is one.
 
     `vector` is the question's by an embedding endpoint, where there is one.
     """
@@ -383,8 +373,6 @@ def _signs(vector: Float32Array) -> str:
 
 def _look_ups(query: CandidateQuery) -> Iterator[tuple[int, str, int]]:
     """Return the look-ups, one per word and one for all its stand-ins: (which, query, limit).
-
-    Lexemes are letters and digits only, so nothing in a query needs a quote.
 
     Lexemes are letters and digits only, so nothing in a query needs a quote.
     """

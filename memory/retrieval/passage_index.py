@@ -66,10 +66,6 @@ def index_messages(pair: Sequence[SaidMessage]) -> int:
     Empty texts are skipped; known messages are overwritten, so a changed text or a better model
     only has to be sent once more. Call it in the user's open block: row-level security refuses
     other rows.
-
-    An empty text is passed over. A message that is there already is written over, so that a
-    changed text or a better model only has to be sent here once more. Call it in the person's open
-    block: row-level security refuses anybody else's rows.
     """
     fitting = [(message, Reading(message.text)) for message in pair if message.text.strip()]
     for start in range(0, len(fitting), INDEX_BATCH):
@@ -82,9 +78,6 @@ def reindex_passages(user_id: UUID) -> int:
 
     For updates that extract more from a text. Each batch is its own block, so call it outside of
     any.
-
-    For after an update that notices more about a text than was noticed when it was indexed. Each
-    batch is a block of its own, so call it outside of any.
     """
     with acting_as(user_id):
         ids = list(Passage.objects.filter(user_id=user_id).values_list("pk", flat=True))
@@ -114,9 +107,6 @@ class TimeQuery:
 
     `numbers` are those of words of which at least one was said; `by_person` selects the user, and
     named speakers of an imported dialogue, or the assistant; None takes both.
-
-    `numbers` are those of words of which at least one was said; `by_person` tells the person, and
-    whoever has a name in a dialogue that was played back, from the assistant; None takes both.
     """
 
     since: datetime | None
@@ -159,8 +149,6 @@ def mark_of(user_id: UUID) -> str:
     """Return the prefix of a user's lexemes: eight letters of the random part of their key.
 
     Two users may share it; that costs a little time, because every search filters by owner too.
-
-    Two people may share it; that costs a little time, because every search asks for the owner too.
     """
     return user_id.hex[-8:]
 

@@ -2,9 +2,6 @@
 
 Two steps: candidates from the database (`passage_candidates`), a fine score over them in Python
 (`memory.retrieval.ranking`). No language model and no network is needed.
-
-Two steps: candidates from the database (`passage_candidates`), a fine score over them in Python
-(`memory.retrieval.ranking`). No language model and no network is needed.
 """
 
 import re
@@ -108,11 +105,6 @@ def search_passages(
     usually the question itself; `conversation` narrows to one, `only` to what it says. A question
     `in_private` is sent to no embedding endpoint. Call it in the user's open block. Two queries,
     both by owner; an empty question returns nothing.
-
-    `asked_at` (with a time zone) is what 'yesterday' is reckoned from; `but` is a message to leave
-    out, usually the question itself; `conversation` narrows to one, `only` to what it says. A
-    question `in_private` is sent to no embedding endpoint. Call it in the person's open block. Two
-    reads, both by owner; a question that asks for nothing brings nothing.
     """
     if k <= 0:
         return []
@@ -240,8 +232,6 @@ def prefetch_question_vector(question: str) -> None:
 
 def _without_names(question: str) -> str:
     """Return the question without names, whose vectors do not help.
-
-    In a language that the built-in vectors do not know, a capital letter may begin any noun.
 
     In a language that the built-in vectors do not know, a capital letter may begin any noun.
     """

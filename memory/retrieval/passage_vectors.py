@@ -2,9 +2,6 @@
 
 All are centred: the mean of a model's vectors is subtracted, because it would make any two texts
 look alike (docs/decisions/0066).
-
-All are centred: what the vectors of a model have in common is taken from each of them, because it
-says nothing and would make any two texts look alike (docs/decisions/0066).
 """
 
 import tomllib
@@ -49,8 +46,6 @@ def query_vector(text: str) -> QueryVector | None:
     """Return the vector of a question; None without an endpoint, or if it is unavailable or new.
 
     A repeated text comes from this process's cache.
-
-    Asked before with the same text, it comes from this process's memory.
     """
     model = _model() if endpoint.endpoint_is_configured() else None
     if model is None or model.name != endpoint.model_name():
@@ -129,9 +124,6 @@ def embed_some(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> int:
     """Make vectors for the newest messages of a user that lack one; return for how many.
 
     When none is left, the vectors are marked complete and those of other models are deleted. No
-    transaction is open while the endpoint is waited for. Raises EndpointAway.
-
-    With none left it is written down that they are complete, and those of other models go. No
     transaction is open while the endpoint is waited for. Raises EndpointAway.
     """
     with acting_as(user_id):

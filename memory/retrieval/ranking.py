@@ -2,9 +2,6 @@
 
 The weights were set on public development dialogues, see `docs/retrieval.md` for the effect of each
 factor.
-
-The weights were set on public development dialogues, see `docs/retrieval.md` for what each factor
-brings.
 """
 
 from collections.abc import Mapping

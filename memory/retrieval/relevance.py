@@ -2,9 +2,6 @@
 
 `s` joins words and meaning, each as a share of its maximum; `ρ` decays by category down to a floor,
 so that what is old and true is still found; `w` is the belief.
-
-`s` joins words and meaning, each as a share of what it could be at most; `ρ` fades by category with
-a floor, so that what is old and true is still found; `w` is how far it is believed.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -100,8 +100,6 @@ class Trace:
     """The operations of one request or turn, titled by the most important one.
 
     `unusual` is the outcome if it is not the usual one; `lines` are in the order of time.
-
-    `unusual` is how it ended, where that is not as usual; `lines` are in the order of time.
     """
 
     name: str

@@ -1,8 +1,6 @@
 """Charts as shapes in a box of 100 by 100 that the page stretches, with labels as text.
 
 No styles or scripts: the template draws them with attributes and repeats them in a table.
-
-No style and no script: the page draws them with attributes, and says them again in a table.
 """
 
 from collections.abc import Sequence

@@ -2,9 +2,6 @@
 
 The number of supporters is shown only for lessons that everybody may read. The last confirmation is
 given no finer than by the week, so that it identifies nobody.
-
-Who supports a lesson is told as a number, and only of one that everybody may read. When it was last
-confirmed is told no finer than by the week, so that nobody can be told by it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -99,8 +96,6 @@ def own_rows(supports: Sequence[LessonSupport], similar: Mapping[UUID, Lesson]) 
     """Return the lessons that the user supports and others cannot read.
 
     `similar` are other wordings by the ids of the user's own.
-
-    `similar` are other wordings by the ids of the reader's own.
     """
     return [
         OwnRow(

@@ -118,9 +118,6 @@ def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
 
     With `query` only those whose name or value has all its words. A long group is folded on a full
     page, unless something in it is searched for or disputed.
-
-    With `query` only those whose name or value has all its words. A long group is folded on a full
-    page, unless something in it is searched for or disputed.
     """
     today = now()
     order = {slot: position for position, slot in enumerate(SLOTS)}

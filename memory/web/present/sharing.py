@@ -31,8 +31,6 @@ def groups(
     """Return the profile's headings, each with its facts and whether they are chosen.
 
     `chosen` are keys as a form has them.
-
-    `chosen` are keys as a form has them.
     """
     keys = {str(key) for key in chosen}
     return [
