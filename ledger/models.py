@@ -109,7 +109,7 @@ class Contradiction(OwnedModel):
         return f"{self.slot} {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """The page where it can be settled."""
+        """Return the page where it can be settled."""
         return reverse("ledger:conflict", args=[self.pk])
 
     @property

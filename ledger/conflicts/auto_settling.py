@@ -71,7 +71,7 @@ def settle_correction(entry: Contradiction) -> None:
 
 
 def is_by_hand(fact: ProfileFact) -> bool:
-    """Whether its owner wrote or confirmed a fact by hand."""
+    """Return whether its owner wrote or confirmed a fact by hand."""
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= settings.MEMORY["manual_trust"]:
         return True
     # Another value that is said lowers the trust, and is no word about who confirmed it.

@@ -51,7 +51,7 @@ class LogQuery:
         return self != LogQuery()
 
     def parameters(self) -> dict[str, str]:
-        """The filters as parameters, without empty ones."""
+        """Return the filters as parameters, without empty ones."""
         given = {
             "q": self.words,
             "deed": self.deed,

@@ -43,7 +43,7 @@ class Change:
     exactly: str = Precision.DAY
 
     def when(self, today: datetime) -> str:
-        """'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
+        """Return 'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
         if self.exactly != Precision.DAY:
             words = formatting.day_as_told(
                 localtime(self.at).date(), localtime(today).date(), self.exactly

@@ -78,7 +78,7 @@ class Span:
         return period(self.first, last, today, exactly)
 
     def covers(self, day: date) -> bool:
-        """Whether it held on a day, at its end."""
+        """Return whether it held on a day, at its end."""
         return self.first <= day and (self.end is None or day < self.end)
 
 
@@ -118,11 +118,11 @@ class SlotHistory:
         return self.slot.past_label if over else self.slot.label
 
     def on(self, day: date) -> list[Span]:
-        """What held on a day."""
+        """Return what held on a day."""
         return [span for span in self.spans if span.covers(day)]
 
     def sentence(self, today: date) -> str:
-        """'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
+        """Return 'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
         parts = [
             formatting.listed([span.value for span in alike])
             + f"{' ' if end is None else ', '}{when}"
@@ -222,7 +222,7 @@ def changes_since(histories: Sequence[SlotHistory], day: date, today: date) -> C
 def period(
     first: date, end: date | None, today: date, exactly: tuple[str, str] = ("day", "day")
 ) -> str:
-    """'since 2024', '2022 to 2024', 'March to May 2024', '4 to 9 November', '4 November'.
+    """Return 'since 2024', '2022 to 2024', 'March to May 2024', '4 to 9 November', '4 November'.
 
     `exactly` is how exactly the beginning and the end were told: 'since March', 'March to 4 May'.
     """

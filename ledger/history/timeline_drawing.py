@@ -154,13 +154,13 @@ class _Scale:
     today: date
 
     def place(self, day: date) -> float:
-        """How far across a day stands, in per cent."""
+        """Return how far across a day stands, in per cent."""
         share = min(max((day - self.start).days / (self.today - self.start).days, 0.0), 1.0)
         return LEFT + (TODAY - LEFT) * share
 
     def ends(self, span: Span) -> tuple[date, date | None]:
-        """The start and end of a value in the drawing; at the far left if it is only known to be
-        over.
+        """Return the start and end of a value in the drawing; at the far left if it is only known
+        to be over.
 
         If its start is unknown, a short line is drawn.
         """

@@ -71,7 +71,7 @@ class _Task:
         return Origin.TYPED if self.at_once else Origin.MODEL
 
     def question(self) -> Contradiction | None:
-        """The open conflict that it is about, or of which its fact is a side that may change
+        """Return the open conflict that it is about, or of which its fact is a side that may change
         without its owner's choice.
         """
         item = self.checked.target
@@ -98,7 +98,7 @@ class _Task:
         return rows.select_related("old_fact", "new_fact")
 
     def fact(self) -> ProfileFact | None:
-        """The current fact that it is about."""
+        """Return the current fact that it is about."""
         item = self.checked.target
         if item is None or not item.is_fact:
             return None
@@ -107,7 +107,7 @@ class _Task:
         )
 
     def note(self) -> Memory | None:
-        """The note in use that it is about."""
+        """Return the note in use that it is about."""
         item = self.checked.target
         if item is None or not item.is_note:
             return None
@@ -133,8 +133,9 @@ def apply(scope: Scope, checked: Checked, text: str, gates: Gates) -> Iterator[O
 
 
 def _sensitive_slot(checked: Checked) -> str | None:
-    """The slot of the private matter that an operation touches, '' for what is told in confidence;
-    None for ordinary ones, and for what changes a private item that its owner let be kept.
+    """Return the slot of the private matter that an operation touches, '' for what is told in
+    confidence; None for ordinary ones, and for what changes a private item that its owner let be
+    kept.
     """
     operation, target = checked.operation, checked.target
     if operation.op in ("confirm", "forget", "end") or _is_kept_private(target):

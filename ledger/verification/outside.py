@@ -20,14 +20,14 @@ _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
 
 
 def in_the_hot_tier(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
-    """Return the entries of this session that contain it, as 'namespace key number'."""
+    """Yield the entries of this session that contain it, as 'namespace key number'."""
     entries = manager.find_matching_entries(user_id, target)
     hot = [entry.namespace for entry in entries if entry.tier is Tier.HOT]
     yield from (f"{namespace} {number}" for number, namespace in enumerate(hot, 1))
 
 
 def in_copies(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
-    """Return the ids of the exported copies that contain it; each is unpacked line by line."""
+    """Yield the ids of the exported copies that contain it; each is unpacked line by line."""
     pieces = apps.get_model("privacy", "ExportPiece")._default_manager.filter(user_id=user_id)
     for key in pieces.values_list("export_id", flat=True).distinct():
         with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:

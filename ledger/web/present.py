@@ -244,7 +244,7 @@ def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
 
 
 def _settled_by(entry: Contradiction, today: datetime) -> str:
-    """'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
+    """Return 'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
     if (resolution := entry.resolution) is None:
         return ""
     who = SETTLED_BY.get(AuditEvent.By(resolution.by_whom), "It was settled")

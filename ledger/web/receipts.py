@@ -78,7 +78,7 @@ def view(receipt: Erasure) -> View:
 
 
 def _title(receipt: Erasure) -> str:
-    """An import that was undone has one receipt for all its conversations and memories."""
+    """Return the title of a receipt: an undone import has one for all its conversations."""
     several = receipt.counts.get("conversations") != 1
     if receipt.kind == Erasure.Kind.CONVERSATION and several:
         return "An import"

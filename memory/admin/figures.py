@@ -1,4 +1,4 @@
-"""What staff see in sums: personas in figures, and how good everybody's notes are."""
+"""Staff pages with sums: personas, and the quality of all notes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ _ROUND = 500
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that the product itself writes."""
+    """Rows that only the product writes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -65,7 +65,7 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
 
 
 def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
-    """Title, what the bars say, and the bars."""
+    """Return the charts: title, what the bars count, and the bars."""
     return [
         (
             "Personas per person",
@@ -102,7 +102,7 @@ def _top(growth: Sequence[BlockGrowth]) -> int:
 
 
 def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
-    """A line as points of the drawing, the days side by side from left to right."""
+    """Return a line as points of the drawing, the days from left to right."""
     first, last = growth.days[0][0], growth.days[-1][0]
     span = (last - first).days
     points = [
@@ -121,7 +121,7 @@ def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
 
 
 def _share(name: str, words: str) -> Callable[["SiteQualityAdmin", SiteQuality], SafeString]:
-    """A column with a bar: how many of the day's notes, and which share of them."""
+    """Return an admin column with a bar: the number of the day's notes, and their share."""
 
     @admin.display(description=words, ordering=name)
     def column(self: "SiteQualityAdmin", day: SiteQuality) -> SafeString:
@@ -140,7 +140,7 @@ def _share(name: str, words: str) -> Callable[["SiteQualityAdmin", SiteQuality],
 
 @admin.register(SiteQuality)
 class SiteQualityAdmin(ReadOnlyAdmin):
-    """How good everybody's notes are, day by day, as sums: no row leads to a person."""
+    """Quality of all notes by day, as sums: no row leads to a user."""
 
     ordering = ("-day",)
     date_hierarchy = "day"

@@ -1,4 +1,4 @@
-"""Lessons in the admin: what waits for more supporters, and what others read already."""
+"""Lessons in the admin: those that wait for more supporters, and the visible ones."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ Standing = Lesson.Standing
 
 
 class StateFilter(admin.SimpleListFilter):
-    """What staff could release, unless something else is asked for."""
+    """Filter by state; by default the lessons that staff could release."""
 
     title = "state"
     parameter_name = "state"
@@ -102,7 +102,7 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Lesson)
 class LessonAdmin(CohortAdmin):
-    """What people in one role learned. Staff see how many bear it out, and never who."""
+    """Lessons of a role. Staff see the number of supporters, never who they are."""
 
     form = LessonForm
     list_display = ("text", "of", "borne_out", "state", "guard", "first_at")
@@ -140,7 +140,7 @@ class LessonAdmin(CohortAdmin):
         obj.decided = f"{', '.join(done)}: {reason}" if done else "Reviewed."
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Which deed and why: a lesson's history is where other staff look."""
+        """Log the decision and its reason for other staff."""
         return super().log_change(request, obj, getattr(obj, "decided", message))
 
     @admin.display(description="Of", ordering="key")

@@ -1,4 +1,4 @@
-"""What people report about lessons. Who reported is not shown."""
+"""Reports about lessons. The reporter is not shown."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ Standing = LessonReport.Standing
 
 
 class OpenFilter(admin.SimpleListFilter):
-    """What waits for an answer, unless something else is asked for."""
+    """Filter by state; by default the open reports."""
 
     title = "state"
     parameter_name = "state"
@@ -53,7 +53,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(LessonReport)
 class LessonReportAdmin(CohortAdmin):
-    """Objections to lessons, the oldest first."""
+    """Reports about lessons, oldest first."""
 
     form = ReportForm
     list_display = ("kind", "lesson_text", "reported_at", "standing")

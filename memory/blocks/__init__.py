@@ -1,1 +1,1 @@
-"""Memory blocks: short texts with a label and a limit that stand in every prompt."""
+"""Memory blocks: short texts with a label and a limit, part of every prompt."""

@@ -1,8 +1,8 @@
-"""The blocks of one person: read, written by them or by the assistant, never over a newer version.
+"""The memory blocks of a user, with optimistic locking by version.
 
-There are four labels. `agent_persona` is the same for all and cannot be written; `human` and
-`user_persona_profile` belong to one person; `<handle>_service_experience` is what a persona's
-members learned, and is written by contributing a lesson.
+There are four labels. `agent_persona` is the same for all and read-only; `human` and
+`user_persona_profile` belong to one user; `<handle>_service_experience` holds the lessons of a
+persona, and is written by contributing a lesson.
 """
 
 from collections.abc import Callable
@@ -59,7 +59,7 @@ class TooLong(BlockRefused):
 
 
 class BlockChanged(BlockRefused):
-    """Somebody wrote the block since it was read; `current` is what it says now."""
+    """The block was written since it was read; `current` is its present text."""
 
     def __init__(self, current: "Block") -> None:
         super().__init__("The block has changed since you read it. Read it again.")
@@ -68,7 +68,7 @@ class BlockChanged(BlockRefused):
 
 @dataclass(frozen=True)
 class Block:
-    """A block as it stands; version 0 was never written, and says what such blocks begin with."""
+    """A block; version 0 was never written, and has the initial text."""
 
     label: str
     content: str
@@ -77,7 +77,7 @@ class Block:
 
     @property
     def limit(self) -> int:
-        """How many characters it may have."""
+        """The most characters it may have."""
         return BLOCK_LIMITS[self.label]
 
     @property
@@ -87,7 +87,7 @@ class Block:
 
 
 def read_block(user: User, label: str) -> Block:
-    """One block of a person. Raises BlockRefused for a label that there is not."""
+    """Return one block of a user. Raises BlockRefused for an unknown label."""
     if label == AGENT:
         return Block(AGENT, AGENT_PERSONA, 1)
     if label not in BLOCK_LIMITS:
@@ -99,12 +99,12 @@ def read_block(user: User, label: str) -> Block:
 
 
 def read_all(user: User) -> list[Block]:
-    """All of them, as they stand."""
+    """Return all blocks of a user."""
     return [read_block(user, label) for label in BLOCK_LIMITS]
 
 
 def write(user: User, label: str, content: str, version: int, *, by: str = By.OWNER) -> Block:
-    """Write over the version that was read, in their open block.
+    """Replace the version that was read, in the user's open block.
 
     Raises BlockChanged, BlockRefused.
     """
@@ -123,7 +123,7 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
 
 
 def append_to_block(user: User, label: str, text: str) -> Block:
-    """Add a line, as the assistant does. Raises what `write` raises."""
+    """Add a line as the assistant. Raises what `write` raises."""
     added = block_with_line(_locked_block(user, label), text)
     return write(user, label, added.content, added.version, by=By.ASSISTANT)
 
@@ -135,13 +135,13 @@ def replace_in_block(user: User, label: str, old: str, new: str) -> Block:
 
 
 def block_with_line(block: Block, text: str) -> Block:
-    """What it would say with one line more; one that was never written begins with it."""
+    """Return the text with one more line; a block never written begins with it."""
     line = text.strip()
     return replace_fields(block, content=f"{block.content}\n{line}" if block.version else line)
 
 
 def block_with_replaced(block: Block, old: str, new: str) -> Block:
-    """What it would say with other words in the place of `old`. Raises BlockRefused."""
+    """Return the text with `old` replaced. Raises BlockRefused."""
     many = block.content.count(old)
     if many != 1:
         raise BlockRefused(
@@ -151,13 +151,13 @@ def block_with_replaced(block: Block, old: str, new: str) -> Block:
 
 
 def history(user_id: UUID, label: str) -> list[BlockVersion]:
-    """What a block said before, the newest first."""
+    """Return the earlier versions of a block, newest first."""
     rows = BlockVersion.objects.filter(user_id=user_id, block__label=label)
     return list(rows.order_by("-version"))
 
 
 def find_matching_blocks(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
-    """The blocks that tell something, now or in an earlier version."""
+    """Return the blocks that match, now or in an earlier version."""
     rows = MemoryBlock.objects.filter(user_id=user_id).prefetch_related("versions")
     return [
         block
@@ -167,7 +167,7 @@ def find_matching_blocks(user_id: UUID, tells: Callable[[str], bool]) -> list[Me
 
 
 def remove_from_block(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
-    """Remove the sentences that tell it from a block and its history, as a new version."""
+    """Remove the matching sentences from a block and its history, as a new version."""
     for former in block.versions.all():
         former.content = _without(former.content, tells)
         former.save(update_fields=["content"])
@@ -190,13 +190,13 @@ def _without(content: str, tells: Callable[[str], bool]) -> str:
 
 
 def _locked_block(user: User, label: str) -> Block:
-    """The block as it stands, kept from others until this transaction ends."""
+    """Return the block, locked until the transaction ends."""
     MemoryBlock.objects.select_for_update().filter(user_id=user.pk, label=label).first()
     return read_block(user, label)
 
 
 def check_block(user: User, label: str, content: str, *, by: str = By.OWNER) -> None:
-    """Whether a block may say this. Raises TooLong, BlockRefused."""
+    """Check the text of a block. Raises TooLong, BlockRefused."""
     if label == AGENT:
         raise BlockRefused(f"{AGENT} cannot be changed: it is the same for everyone.")
     limit = read_block(user, label).limit

@@ -158,7 +158,7 @@ def _in_full(today: datetime) -> str:
 
 
 def _lines(items: Iterable[PromptItem], name_in_talks: str) -> Iterator[str]:
-    """Return the lines of the sections; newest day first, what is due nearest first."""
+    """Yield the lines of the sections; newest day first, what is due nearest first."""
     by_section: dict[str, list[PromptItem]] = {}
     for item in items:
         by_section.setdefault(item.heading, []).append(item)
@@ -177,7 +177,7 @@ def _lines(items: Iterable[PromptItem], name_in_talks: str) -> Iterator[str]:
 def _by_day(
     section: Sequence[PromptItem], *, nearest_first: bool
 ) -> Iterator[tuple[str, list[PromptItem]]]:
-    """Return the items grouped by day, each in the order in which they were told."""
+    """Yield the items grouped by day, each in the order in which they were told."""
     ordered = sorted(section, key=lambda item: item.day_order, reverse=not nearest_first)
     for day, items in groupby(ordered, key=lambda item: item.day):
         yield day, sorted(items, key=lambda item: item.told_order)
@@ -284,8 +284,8 @@ _ADDRESS, _DIET, _OPEN, _DUE, _WISH = range(5)
 def _core(
     recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
 ) -> Iterator[_Candidate]:
-    """Return what is always in mind: how to address the user, what they must not eat, open
-    conflicts and what is due, in that order; then how they want things done, by R.
+    """Yield what is always in mind: how to address the user, what they must not eat, open conflicts
+    and what is due, in that order; then how they want things done, by R.
     """
     for override in chain.from_iterable(recall.overrides.values()):
         rank = _rank(override.slot, override.value)

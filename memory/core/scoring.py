@@ -63,6 +63,6 @@ class Score(NamedTuple):
         return self.similarity * self.recency * self.belief
 
     def explained(self) -> dict[str, float]:
-        """The rounded factors and their product."""
+        """Return the rounded factors and their product."""
         factors = {"s": self.similarity, "rho": self.recency, "w": self.belief, "R": self.total}
         return {name: round(value, 4) for name, value in factors.items()}

@@ -59,7 +59,7 @@ class PastPeriod:
     ended: StartDate | None = None
 
     def bounds(self, said_at: datetime) -> tuple[datetime, datetime]:
-        """The first moment and the one after the last; equal if the period is unknown."""
+        """Return the first moment and the one after the last; equal if the period is unknown."""
         ended = self.ended.at if self.ended else said_at
         return self.begun.at if self.begun and self.ended else ended, ended
 

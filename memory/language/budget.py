@@ -1,7 +1,7 @@
-"""How much of a text is read: its beginning, without the inside of what only repeats itself.
+"""Limiting how much of a text is read: its beginning, without the inside of long runs.
 
 A pattern that is quadratic in the length of a run takes minutes over a pasted rule of dashes. So
-every text is cut and its runs are filled before anything reads it, whatever reads it.
+every text is cut and its runs are filled before anything reads it.
 """
 
 import re
@@ -24,8 +24,8 @@ _RUN = re.compile(r"(.)\1{31,}|(.{2,12}?)\2{15,}", re.DOTALL)
 
 
 def apply_budget(text: str, most: int = READ_CHARS) -> tuple[str, tuple[Stretch, ...]]:
-    """The first `most` characters of a text, the inside of each run in them filled, and what was
-    not read as [start, end) in characters, in order. Every other character is in its place.
+    """Return the first `most` characters of a text with the inside of long runs filled, and the
+    unread stretches as [start, end), in order. Every other character is in its place.
     """
     head = text[:most]
     inside = [_inside(match) for match in _RUN.finditer(head)]
@@ -38,6 +38,6 @@ def apply_budget(text: str, most: int = READ_CHARS) -> tuple[str, tuple[Stretch,
 
 
 def _inside(run: re.Match[str]) -> Stretch:
-    """The part of a run that is not read: all but two repeats at each end, or a few characters."""
+    """Return the unread part of a run: all but two repeats at each end, or a few characters."""
     kept = max(_KEPT, 2 * len(run[1] or run[2]))
     return run.start() + kept, run.end() - kept

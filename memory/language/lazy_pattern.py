@@ -13,7 +13,7 @@ _LOCK = threading.RLock()
 
 
 def compile_lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """What `re.compile` returns, with the work put off until a method is asked for.
+    """Return a pattern like `re.compile` does, compiled at its first use.
 
     A pattern with a mistake in it raises `re.error` then, and not here. The functions of `re` take
     no such pattern in place of a text: call its methods.
@@ -46,7 +46,7 @@ class _LazyPattern:
         return value
 
     def compile(self) -> re.Pattern[str]:
-        """The compiled pattern, the same to all threads."""
+        """Return the compiled pattern, the same to all threads."""
         with _LOCK:
             if self._compiled is None:
                 self._compiled = re.compile(self.pattern, self.flags)

@@ -38,8 +38,8 @@ _FEWEST_WORDS = 3
 
 
 def stretches(text: str) -> Iterator[Stretch]:
-    """Each mail as [start, end): to the end of the text, or, of one whose body is quoted by marks
-    at its lines, to the end of these: what stands below them answers it.
+    """Yield each mail as [start, end): to the end of the text, or, of one whose body is quoted by
+    marks at its lines, to the end of these: what stands below them answers it.
     """
     done = 0
     lines = (match.span() for sign in (_SEPARATOR, _REPLY) for match in sign.finditer(text))
@@ -84,8 +84,9 @@ def _may_be_header(text: str, header: re.Match[str]) -> bool:
 
 
 def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
-    """The part of a run of headers that is the head of a mail, if any is: all of it where somebody
-    sends something about something, else from a header with an address or one above another.
+    """Yield the part of a run of headers that is the head of a mail, if any is: all of it where
+    somebody sends something about something, else from a header with an address or one above
+    another.
     """
     named = any(match["sender"] and not text[match.end()].islower() for match in run)
     if named and any(match["matter"] for match in run):
@@ -98,7 +99,7 @@ def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
 
 
 def _is_first(text: str, match: re.Match[str], other: re.Match[str] | None) -> bool:
-    """Whether a header names an address, or the next line is another header."""
+    """Return whether a header names an address, or the next line is another header."""
     if match["matter"] is None and _TO_AN_ADDRESS.match(text, match.end()):
         return True
     if other is None or other[0].casefold() == match[0].casefold():
@@ -112,7 +113,7 @@ def _begins_a_line(text: str, header: re.Match[str]) -> bool:
 
 
 def _end(text: str, start: int) -> int:
-    """Where the mail ends whose head ends at `start`."""
+    """Return where the mail ends whose head ends at `start`."""
     end = 0
     position = start
     while position < len(text):

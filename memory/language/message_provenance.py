@@ -62,7 +62,7 @@ _GAME_HERE, _LASTING = (
 
 
 def find_standing_spans(reading: Reading) -> list[StandingSpan]:
-    """The stretches of a message that are not simply said by its writer. Never raises.
+    """Return the stretches of a message that are not simply said by its writer. Never raises.
 
     What was not read goes no further than its conversation: nobody knows what it is.
     """
@@ -76,8 +76,8 @@ def find_standing_spans(reading: Reading) -> list[StandingSpan]:
 
 
 def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
-    """The stretches of a message out of one column: '[stretches, noticed]' as JSON, the stretches
-    null where the message has not been read yet.
+    """Return the stretches of a message out of one column: '[stretches, noticed]' as JSON, the
+    stretches null where the message has not been read yet.
     """
     stretches, noticed = json.loads(stored)
     if stretches is not None:
@@ -86,8 +86,8 @@ def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
 
 
 def find_pasted_passages(reading: Reading) -> list[tuple[int, int]]:
-    """Where the words of others stand; an address or a bare name among one's own are not that,
-    unless they were seen to be pasted.
+    """Return where the words of others stand; a URL or a bare name counts only if it was seen being
+    pasted.
     """
     seen = [(span.start, span.end) for span in reading.seen_pasted]
     return [
@@ -117,7 +117,7 @@ def is_confidential(reading: Reading) -> bool:
 def collect_quotable_parts(
     text: str, stretches: Iterable[StandingSpan], *, elsewhere: bool
 ) -> list[QuotablePart]:
-    """The words that may be quoted, those that stand alike together; `elsewhere`: in another
+    """Return the words that may be quoted, grouped by standing; `elsewhere`: in another
     conversation.
     """
     gathered: dict[TextStanding, list[str]] = {}
@@ -129,7 +129,9 @@ def collect_quotable_parts(
 
 
 def tag_pasted(text: str, stretches: Iterable[tuple[int, int]]) -> str:
-    """The whole text with what was pasted between <pasted> and </pasted>, which it cannot close."""
+    """Return the whole text with what was pasted between <pasted> and </pasted>, which it cannot
+    close.
+    """
     made, index = [], 0
     for first, end in sorted(stretches):
         start = max(first, index)
@@ -145,7 +147,9 @@ def _bare(text: str) -> str:
 
 
 def without_tags(text: str) -> str:
-    """A text for a prompt or an attribute in it: it can neither close our tags nor open others."""
+    """Return a text for a prompt or an attribute in it: it can neither close our tags nor open
+    others.
+    """
     return text.replace("<", "‹").replace(">", "›").replace('"', "”")
 
 
@@ -159,7 +163,9 @@ def _shown_as(standings: set[str], *, elsewhere: bool) -> TextStanding | None:
 
 
 def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str, set[str]]]:
-    """The text cut wherever a stretch begins or ends, each piece with all that holds of it."""
+    """Yield the text cut wherever a stretch begins or ends, each piece with all that
+    holds of it.
+    """
     places = {position for start, end, _ in stretches for position in (start, end)}
     cuts = sorted({0, len(text), *(min(position, len(text)) for position in places)})
     for start, end in pairwise(cuts):
@@ -170,7 +176,9 @@ def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str,
 
 
 def _orders(text: str) -> Iterator[tuple[int, int]]:
-    """The sentences that would be refused as a memory, but for what is to be done now and once."""
+    """Yield the sentences that would be refused as a memory, but for what is to be done now and
+    once.
+    """
     ruled = instructions.judge_instruction_by_rule(text).refused
     for start, end in sentences(text):
         if _is_order(text[start:end], ruled=ruled):

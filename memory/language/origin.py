@@ -39,7 +39,7 @@ class ForeignSpan:
 
 
 def find_foreign_spans(text: str, pasted: Sequence[ForeignSpan] = ()) -> list[ForeignSpan]:
-    """The stretches of a text that were not typed, in order, none touching another.
+    """Return the stretches of a text that were not typed, in order, none touching another.
 
     `pasted` are those that the page saw being pasted (`locate_pastes`). Reads in time linear in the
     length of the text, and never raises.
@@ -56,7 +56,7 @@ def find_foreign_spans(text: str, pasted: Sequence[ForeignSpan] = ()) -> list[Fo
 
 
 def locate_pastes(text: str, noticed: Sequence[str]) -> list[ForeignSpan]:
-    """Where strings that were seen being pasted still stand in a text."""
+    """Return where strings that were seen being pasted still stand in a text."""
     return [
         ForeignSpan(start, end, Origin.PASTED)
         for start, end in _merged(_pasted_spans(text, noticed))
@@ -85,7 +85,7 @@ def _merged(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
 
 
 def _pasted_spans(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
-    """Where each still stands; of one that was edited since, where its lines do."""
+    """Yield where each still stands; of one that was edited since, where its lines do."""
     for paste in pasted:
         # A text field makes line ends alike, and sending trims the message.
         wanted = paste.replace("\r\n", "\n").replace("\r", "\n").strip()
@@ -108,7 +108,7 @@ def _places(text: str, wanted: str) -> Iterator[Stretch]:
 
 
 def _joins(text: str, position: int) -> bool:
-    """Whether a word goes on across this place."""
+    """Return whether a word goes on across this place."""
     return (
         text[max(0, position - 1) : position].isalnum() and text[position : position + 1].isalnum()
     )
@@ -213,7 +213,9 @@ _LONG = 200
 
 
 def _material(text: str) -> Iterator[Stretch]:
-    """What follows "summarise this:", to the end; what stands before "can you summarise that?"."""
+    """Yield what follows "summarise this:", to the end; what stands before "can you summarise
+    that?".
+    """
     introduced = _INTRODUCED.search(text)
     if introduced and len(text[introduced.end() :].split()) >= _FEWEST_WORDS_GIVEN:
         end = line_end(text, introduced.end())
@@ -246,8 +248,8 @@ _WRAPPED = range(50, 100)
 
 
 def _documents(text: str) -> Iterator[Stretch]:
-    """A very long text built of lists, headings or lines broken at a margin, but for what a person
-    writes around it.
+    """Yield a very long text built of lists, headings or lines broken at a margin, but for what a
+    person writes around it.
     """
     lines = [line for line in _lines(text) if text[line[0] : line[1]].strip()]
     if len(text) < _LONG_DOCUMENT or len(lines) < _FEWEST_LINES:
@@ -264,7 +266,7 @@ def _is_built(text: str, line: Stretch) -> bool:
 
 
 def _lines(text: str) -> Iterator[Stretch]:
-    """Where each line begins and ends, without its line end."""
+    """Yield where each line begins and ends, without its line end."""
     start = 0
     while start <= len(text):
         end = line_end(text, start)

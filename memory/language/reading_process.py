@@ -1,9 +1,9 @@
-"""Reading a long text in a process of its own, which is ended where that takes too long.
+"""Reading a long text in a separate process, which is killed if it takes too long.
 
-A pattern that tries all ways holds the interpreter's lock, so no thread can interrupt it and every
-other request of its process waits. Here they wait for a pipe, and the kernel counts the seconds.
-The process starts with the first long text, imports nothing but the readers of texts, reads one
-text at a time, and ends with its parent, however that ends: its input is closed then.
+A backtracking pattern holds the interpreter's lock, so no thread can interrupt it and every other
+request of its process waits. Here they wait for a pipe, and the kernel counts the seconds. The
+process starts with the first long text, imports nothing but the readers of texts, reads one text at
+a time, and ends with its parent, because its input is closed then.
 """
 
 import atexit
@@ -42,7 +42,7 @@ class ReadingProcess:
 
     @property
     def pid(self) -> int | None:
-        """Its number, None where it has not been started."""
+        """Its process id; None if it has not been started."""
         return self._process.pid if self._process is not None else None
 
     def compute_parts(self, reading: "Reading") -> dict[str, Any] | None:
@@ -65,7 +65,7 @@ class ReadingProcess:
             self._end()
 
     def forget(self) -> None:
-        """Let go of the process without ending it: it is another's, from which this was forked."""
+        """Drop the process without ending it: after a fork it belongs to the parent."""
         if self._connection is not None:
             self._connection.close()
         if self._process is not None:
@@ -109,7 +109,7 @@ class ReadingProcess:
 
 @lru_cache(maxsize=1)
 def shared() -> ReadingProcess:
-    """The reading process of this process; one that is forked from it begins with none."""
+    """Return the reading process of this process; a forked one begins with none."""
     return ReadingProcess()
 
 
@@ -118,7 +118,7 @@ atexit.register(lambda: shared().close())
 
 
 def main() -> None:
-    """Read what comes in and answer with its parts, until there is no more."""
+    """Read texts from the input and answer with their parts, until it ends."""
     # What readers print must not come between the answers.
     connection = Connection(os.dup(0))
     os.dup2(2, 1)

@@ -1,7 +1,7 @@
-"""What was noted, with the value in it that a correction gives instead: "no, Thursday".
+"""Replacing a value in a note by the one of a correction: "no, Thursday".
 
-It is proposed to be saved and never saved by itself. Where it is not clear which value is meant,
-nothing is proposed.
+The result is proposed and never saved by itself. If it is unclear which value is meant, nothing is
+proposed.
 """
 
 import re
@@ -76,7 +76,7 @@ def _with_figures(noted: str, correction: str) -> str:
 
 
 def _right_and_wrong(new: list[str], old: list[str]) -> tuple[list[str], list[str]]:
-    """Return the values that only a correction has, and those that they may take the place of."""
+    """Return the values that only the correction has, and those that they may replace."""
     known = {value.lower() for value in old}
     right = [value for value in new if value.lower() not in known]
     return right, [value for value in new if value.lower() in known] or old

@@ -1,4 +1,4 @@
-"""Lessons that people of one persona share, and the guard that keeps everything personal out."""
+"""Lessons shared by the members of a persona, and the guard against personal content."""
 
 import lazy_loader as lazy
 

@@ -1,8 +1,8 @@
-"""What somebody gets of what others in their role learned: blended, best first, within a budget.
+"""The lessons for a user from others in their role: merged, best first, within a budget.
 
-A lesson counts by how many support it, how lately it was confirmed, how sure it is that the reader
-works as that, and how near it was learned: in their persona, role or industry, everywhere, or in a
-sister persona of the same role, from which it is borrowed.
+A lesson's weight depends on the number of supporters, the last confirmation, the confidence in the
+reader's role, and its distance: their persona, role or industry, everywhere, or a sister persona of
+the same role, from which it is borrowed.
 """
 
 import math
@@ -30,7 +30,7 @@ _MOST = 200
 
 @dataclass(frozen=True)
 class CohortLesson:
-    """A visible lesson as one reader gets it."""
+    """A visible lesson for one reader."""
 
     id: UUID
     text: str
@@ -89,27 +89,27 @@ class CohortLessons:
 
 
 def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
-    """Their lessons, best first; none without a persona or, unless `opted_out_too`, opted out."""
+    """Return their lessons, best first; none without a persona or, unless `opted_out_too`, after
+    opting out.
+    """
     rows = statements.fetch_rows(_READ, {"user": user_id, "opted_out_too": opted_out_too})
     return _learned(rows).lessons
 
 
 def readable(user_id: UUID) -> LessonQuerySet:
-    """The visible lessons that reach this person, or would if they had not opted out."""
+    """Return the visible lessons that this user can read, or could without having opted out."""
     lessons = lessons_for(user_id, opted_out_too=True)
     return Lesson.objects.filter(pk__in=[lesson.id for lesson in lessons])
 
 
 def learned_later(user_id: UUID, send: SendStatement) -> Callable[[], CohortLessons]:
-    """The same with their blocks, of a read that is sent with others, see
-    `statements.statement_pipeline`.
-    """
+    """Send the query for lessons and blocks in a pipeline, see `statements.statement_pipeline`."""
     rows = send(_READ, {"user": user_id, "opted_out_too": False})
     return lambda: _learned(rows())
 
 
 def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesson]:
-    """As many as fit, in their order; what is too long is passed over for a shorter one."""
+    """Return the lessons that fit, in order; one that is too long is skipped."""
     chosen = []
     for lesson in lessons:
         length = len(as_line(lesson)) + 1
@@ -120,13 +120,13 @@ def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesso
 
 
 def as_line(lesson: CohortLesson) -> str:
-    """A lesson as a block and a prompt hold it; what is borrowed says so."""
+    """Return a lesson as a line of a block or prompt; a borrowed one says so."""
     borrowed = " (learned in a neighbouring industry)" if lesson.learned == "borrowed" else ""
     return f"- {lesson.text}{borrowed}"
 
 
 def cohort_block(persona: Persona) -> str:
-    """A persona's shared block: its visible lessons, best first, as they are at this moment."""
+    """Return a persona's shared block: its visible lessons now, best first."""
     rows = Lesson.objects.visible().of_persona(persona.handle).order_by("-supporters")[:_MOST]
     lessons = sorted((_of_its_own(lesson) for lesson in rows), key=_best_first)
     lines = map(as_line, within(lessons, settings.COHORT["block_characters"]))
@@ -134,13 +134,13 @@ def cohort_block(persona: Persona) -> str:
 
 
 def length(persona: Persona) -> int:
-    """How many characters of lessons its block holds; 0 before anything is learned."""
+    """Return how many characters its lessons have; 0 before there are any."""
     text = cohort_block(persona)
     return 0 if text == nothing_yet(persona.handle) else len(text)
 
 
 def nothing_yet(handle: str) -> str:
-    """What a persona's block says before anything is learned."""
+    """Return the text of a persona's block without lessons."""
     return (
         "We have not yet gained any experience commensurate of the specific servicing of queries"
         f" or analytical flows for {handle} users"
@@ -148,7 +148,7 @@ def nothing_yet(handle: str) -> str:
 
 
 def strength(supporters: int, confirmed_at: datetime, *, approved: bool = False) -> float:
-    """How far a lesson is borne out: more for each supporter, half after the half-life."""
+    """Return the weight of a lesson: higher with each supporter, half after the half-life."""
     days = max(0.0, (now() - confirmed_at).total_seconds() / 86_400)
     people = max(supporters, settings.COHORT["people"] if approved else 0)
     half_life: float = settings.COHORT["half_life_days"]

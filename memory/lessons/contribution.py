@@ -1,4 +1,4 @@
-"""A lesson is contributed, supported, withdrawn: always by its supporter, always past the guard."""
+"""Contributing, supporting and withdrawing lessons: by the supporter, after the guard."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -38,15 +38,15 @@ class NotShared(ValueError):
 
 
 class TooMany(NotShared):
-    """One account supports so many lessons a day; the message says when it can go on."""
+    """The daily limit of supports is reached; the message says when it ends."""
 
 
 @dataclass(frozen=True)
 class ContributionResult:
     """The guard's verdict, and the lesson, None if it was refused.
 
-    `similar` is a lesson that the contributor may read and support in its place: it says nearly
-    the same in other words.
+    `similar` is a lesson that the contributor can read and could support instead: it says nearly
+    the same.
     """
 
     verdict: ShareVerdict
@@ -63,10 +63,10 @@ def contribute_lesson(
     said: Sequence[str] = (),
     conversation_id: UUID | None = None,
 ) -> ContributionResult:
-    """Support a lesson in somebody's own words, where the guard lets them pass.
+    """Contribute a lesson in the user's own words, if the guard allows it.
 
-    In the person's open block. `said` are their own messages: nothing may be quoted of them. It
-    is visible to others once enough people support the same. Raises NotShared.
+    In the user's open block. `said` are their own messages: nothing of them may be quoted. Others
+    see it once enough people support the same. Raises NotShared.
     """
     verdict = check_lesson(user, persona, text, said=said)
     if not verdict.accepted:
@@ -86,7 +86,7 @@ def contribute_lesson(
 def check_lesson(
     user: User, persona: Persona, text: str, *, said: Sequence[str] = ()
 ) -> ShareVerdict:
-    """Whether the guard lets a lesson of theirs pass; refusals are counted. Raises NotShared."""
+    """Return the guard's verdict on a lesson; refusals are counted. Raises NotShared."""
     _check_that_they_may(user, persona)
     verdict = guard.check_shareable(
         text, terms=field_terms_of(persona), private_values=private_terms.of(user, said), said=said
@@ -108,7 +108,7 @@ def agree(user: User, lesson: Lesson, *, in_place_of: UUID | None = None) -> Non
 
 
 def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
-    """Take one's support back; the database counts anew. False where there was none."""
+    """Withdraw the support of a lesson; False if there was none."""
     mine = LessonSupport.lessons_of(user_id).filter(lesson_id=lesson_id).first()
     if mine is None:
         return False
@@ -118,19 +118,19 @@ def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
 
 
 def find_matching_support(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
-    """Their support for lessons that tell something."""
+    """Return their supports of lessons that match."""
     return [support for support in LessonSupport.lessons_of(user_id) if tells(support.lesson.text)]
 
 
 def erase_support(user_id: UUID, supports: Collection[LessonSupport]) -> None:
-    """Take this support back without a word of it in the log."""
+    """Delete these supports without a word of the lessons in the log."""
     LessonSupport.objects.filter(
         user_id=user_id, pk__in=[support.pk for support in supports]
     ).delete()
 
 
 def withdraw_all(user_id: UUID, handle: str = "") -> int:
-    """Take back all of it, or all for one persona; returns how many lessons lost a supporter."""
+    """Withdraw all support, or that for one persona; return the number of lessons."""
     mine = LessonSupport.objects.filter(user_id=user_id)
     if handle:
         mine = mine.filter(lesson__in=Lesson.objects.of_persona(handle))
@@ -141,28 +141,27 @@ def withdraw_all(user_id: UUID, handle: str = "") -> int:
 
 
 def opt_out(user_id: UUID) -> int:
-    """Neither give nor get: their support is gone at once. Returns from how many lessons."""
+    """Stop sharing and receiving lessons, and delete all support. Return the number of lessons."""
     privacy.choose(user_id, shares_lessons=False)
     return withdraw_all(user_id)
 
 
 def opt_in(user_id: UUID) -> None:
-    """Give and get again; what was withdrawn does not come back by itself."""
+    """Share and receive lessons again; withdrawn support is not restored."""
     privacy.choose(user_id, shares_lessons=True)
 
 
 def leave(user_id: UUID, persona: Persona) -> int:
-    """They no longer work as this: their support goes too. Returns from how many lessons."""
+    """Leave a persona and withdraw support for its lessons. Return the number of lessons."""
     privacy.hold_choices(user_id)
     membership.leave(user_id, persona)
     return withdraw_all(user_id, persona.handle)
 
 
 def begin(scope: str, key: str, text: str, **more: object) -> UUID:
-    """Return the id of the lesson with this text, written down if nobody said it before.
+    """Return the id of the lesson with this text, created if it is new.
 
-    Whoever contributes the same text comes to the same id without reading what is there; `text`
-    has passed the guard.
+    The same text gets the same id without reading existing lessons; `text` has passed the guard.
     """
     lesson = Lesson(
         pk=wordings.lesson_id(scope, key, text),
@@ -179,15 +178,15 @@ def begin(scope: str, key: str, text: str, **more: object) -> UUID:
 
 
 def field_terms_of(persona: Persona) -> frozenset[str]:
-    """The words of a persona's field that its lessons may use though they are rare."""
+    """Return the terms of a persona's field, which its lessons may use though they are rare."""
     field = f"{persona.industry} {persona.role}".lower().split()
     return frozenset([*(term.lower() for term in persona.terms), *field])
 
 
 def organisation_of(user: User) -> str:
-    """Return a keyed hash of the organisation behind their address, '' where there is none.
+    """Return a keyed hash of the organisation of their e-mail address, '' if there is none.
 
-    Who shares an organisation may share its secrets too.
+    Members of one organisation may share its secrets too.
     """
     domain = organisations.organisation_of(user.email)
     if not domain:
@@ -196,7 +195,7 @@ def organisation_of(user: User) -> str:
 
 
 def decide_lesson_for(user: User) -> PersistenceDecision:
-    """What the gate says to a lesson of theirs; what it says, the guard judges."""
+    """Return the gate's decision on a lesson; the guard judges the text."""
     shares = PrivacySettings.of(user.pk).shares_lessons
     return decide_persistence(
         PersistenceRequest(RecordKind.LESSON),
@@ -205,7 +204,7 @@ def decide_lesson_for(user: User) -> PersistenceDecision:
 
 
 def _check_that_they_may(user: User, persona: Persona | None) -> None:
-    """Raises NotShared. Until the transaction ends, what they allow stays as it is read here."""
+    """Raise NotShared if they may not contribute. The choices are locked for the transaction."""
     decision = decide_lesson_for(privacy.hold_choices(user.pk))
     if not decision.kept:
         raise NotShared(decision.reason.in_full)

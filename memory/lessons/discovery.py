@@ -1,7 +1,7 @@
-"""What somebody may work as, by what they say of their own work; asked about before it counts.
+"""Guessing a user's personas from what they say about their work; asked before it counts.
 
-Only what they assert of themselves, now and in their own words, is looked at: see `own_work`. A
-persona is matched by its industry and by its role; one of the two alone is no match.
+Only current statements about themselves in their own words are used: see `own_work`. A match needs
+both the industry and the role.
 """
 
 import re
@@ -17,20 +17,20 @@ _INDUSTRY, _ROLE, _MEANING = 0.45, 0.4, 0.15
 
 @dataclass(frozen=True)
 class Match:
-    """A persona that somebody may belong to; how sure that is, 0..1."""
+    """A possible persona and its confidence, 0..1."""
 
     persona: Persona
     confidence: float
 
 
 def matching_personas(personas: Iterable[Persona], text: str) -> list[Match]:
-    """The personas whose industry and role a text speaks of, the surest first."""
+    """Return the personas whose industry and role a text mentions, best first."""
     matches = [Match(persona, sure) for persona in personas if (sure := _confidence(persona, text))]
     return sorted(matches, key=lambda match: -match.confidence)
 
 
 def is_near_persona(persona: Persona, text: str) -> bool:
-    """Whether a text speaks of its industry or of its role."""
+    """Return whether a text mentions its industry or its role."""
     return _speaks_of(text, persona.industry_cues) or _speaks_of(text, persona.role_cues)
 
 
@@ -52,7 +52,7 @@ def _nearness(description: str, text: str) -> float:
 
 @lru_cache(maxsize=256)
 def _pattern(cues: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Any of some words, of one or many, whether a hyphen or a space stands between them."""
+    """Return a pattern for any of some terms, with hyphens or spaces between words."""
     if not cues:
         return None
     ways = (r"[\s-]".join(map(re.escape, re.split(r"[\s-]+", _of_one(cue)))) for cue in cues)
@@ -60,6 +60,6 @@ def _pattern(cues: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def _of_one(cue: str) -> str:
-    """'cigars' as 'cigar'; 'business' as it is."""
+    """Return the singular: 'cigar' for 'cigars'; 'business' stays."""
     cue = cue.strip()
     return cue[:-1] if cue.endswith("s") and not cue.endswith("ss") else cue

@@ -1,4 +1,4 @@
-"""What happened to each persona on each day, as numbers and never as words: for staff's figures."""
+"""Daily counts of each persona for staff's figures; numbers only."""
 
 import json
 from collections.abc import Collection
@@ -29,7 +29,7 @@ refusals = t.refusals || jsonb_build_object(
 def count_answer(
     handles: Collection[str], *, with_lessons: bool, begins: bool, calls: int, failed: int
 ) -> None:
-    """Count an answer to a member, by whether it began a conversation, had lessons, made calls."""
+    """Count an answer to a member: first of a conversation, with lessons, with calls."""
     _write(
         handles,
         _COUNT,
@@ -42,23 +42,23 @@ def count_answer(
 
 
 def count_contribution(handle: str, characters: int) -> None:
-    """A lesson came, or one more who bears it out; the shared block is so long now."""
+    """Count a lesson or one more supporter, and save the length of the shared block."""
     _write([handle], _COUNT, writes=1)
     record_block_length(handle, characters)
 
 
 def record_block_length(handle: str, characters: int) -> None:
-    """The shared block is so long now."""
+    """Save the length of the shared block."""
     _write([handle], _MEASURE, characters=characters)
 
 
 def count_refusal(handle: str, reason: str) -> None:
-    """The guard refused a lesson for this reason, a short code."""
+    """Count a refusal of the guard by its reason, a short code."""
     _write([handle], _REFUSE, reason=reason, refusals=json.dumps({reason: 1}))
 
 
 def _write(handles: Collection[str], change: str, **values: Any) -> None:
-    """Begin today's rows with these values, or change those that there are."""
+    """Insert or update today's rows with these values."""
     usual: dict[str, Any] = dict.fromkeys(_COUNTS, 0) | {"characters": 0, "refusals": "{}"}
     with connection.cursor() as cursor:
         cursor.execute(_BEGIN + change, usual | values | {"keys": list(handles)})

@@ -1,4 +1,4 @@
-"""How much people of each persona learn from each other, in sums for staff: no row leads to one."""
+"""How much the members of each persona learn from each other, as sums for staff."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ DAYS = 90
 
 @dataclass(frozen=True)
 class Row:
-    """One bar: what it counts, how much, and out of how much its length is reckoned."""
+    """A bar: its label, value and maximum."""
 
     label: str
     value: float
@@ -26,7 +26,7 @@ class Row:
 
 @dataclass(frozen=True)
 class BlockGrowth:
-    """How long one shared block was, day by day, as (day, characters)."""
+    """The length of a shared block by day, as (day, characters)."""
 
     label: str
     days: tuple[tuple[date, int], ...]
@@ -39,7 +39,7 @@ class BlockGrowth:
 
 @dataclass(frozen=True)
 class Figures:
-    """All of them, over the last `DAYS` days; who belongs where, as of now."""
+    """All figures of the last `DAYS` days; memberships as of now."""
 
     personas_a_person: list[Row]
     members: list[Row]
@@ -51,7 +51,7 @@ class Figures:
 
 
 def figures() -> Figures:
-    """Count them, in the cohort's block: four reads."""
+    """Return the figures, read in the cohort's block (four queries)."""
     titles = dict(Persona.objects.values_list("handle", "title"))
     days = list(ExperienceDay.objects.filter(day__gt=localdate() - timedelta(days=DAYS)))
     of = _by_persona(days)
@@ -126,7 +126,7 @@ def _shares(of: dict[str, Counter[str]], titles: dict[str, str]) -> list[Row]:
 
 
 def _lengths(of: dict[str, Counter[str]], titles: dict[str, str]) -> list[Row]:
-    """Messages a conversation: an answer comes with its question."""
+    """Return messages per conversation: an answer comes with its question."""
     counted = {key: sums + Counter(messages=2 * sums["answers"]) for key, sums in of.items()}
     return _ratios(counted, titles, "messages", "conversations", "{:.1f} messages")
 

@@ -1,4 +1,4 @@
-"""What somebody asserts of their own work: now, or that it is over; in their own typed words."""
+"""What users say about their own work: present or past, in typed words."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ _WORK = frozenset(
 
 @dataclass(frozen=True)
 class OwnWork:
-    """What a message says of its writer's work, in their words; '' for nothing."""
+    """What a message says of its author's work, in their words; '' for nothing."""
 
     now: str = ""
     over: str = ""

@@ -1,4 +1,4 @@
-"""What is private to a contributor: values of their profile, names in their notes and messages."""
+"""Private terms of a contributor: profile values, names in their notes and messages."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,12 +16,12 @@ _NOTES = 1000
 
 
 def of(user: User, said: Iterable[str] = ()) -> frozenset[str]:
-    """Names and values that no lesson of theirs may hold; `said` are their messages."""
+    """Return names and values that no lesson of theirs may contain; `said` are their messages."""
     return frozenset(term for term in _find_terms(user, said) if len(term) > 1)
 
 
 def names_in(text: str) -> Iterator[str]:
-    """What is written like a name within a sentence."""
+    """Yield what is written like a name within a sentence."""
     for match in _NAME.finditer(text):
         if (name := match[1]) not in _PLAIN:
             yield name

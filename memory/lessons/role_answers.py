@@ -1,4 +1,4 @@
-"""What somebody answers to whether they work as something: on the page, and in a conversation."""
+"""Answers to whether a user has a role: on the page, and in a conversation."""
 
 from typing import Literal, get_args
 from uuid import UUID
@@ -12,12 +12,12 @@ RoleAnswer = Literal["share", "quiet", "no", "leave", "stay"]
 
 
 def known_role_answer(answer: str) -> RoleAnswer | None:
-    """What was sent, where it is one of the answers."""
+    """Return the submitted answer; None if it is not one of the choices."""
     return next((option for option in get_args(RoleAnswer) if option == answer), None)
 
 
 def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str:
-    """Do what was answered, in the person's open block; returns what is said to it."""
+    """Apply the answer, in the user's open block; return the reply."""
     match answer:
         case "share" | "quiet":
             membership.confirm(user_id, persona)
@@ -38,7 +38,7 @@ def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str
 
 
 def _confirm_role(user_id: UUID, persona: Persona) -> str:
-    """Confirm what they are already, as sure as before; it makes nobody a member."""
+    """Confirm an existing membership at its confidence; it creates none."""
     mine = UserPersona.confirmed(user_id).filter(persona=persona).first()
     if mine is None:
         return "All right."

@@ -1,4 +1,4 @@
-"""What staff decide about lessons and reports; each opens the cohort's block itself."""
+"""Decisions of staff about lessons and reports; each opens the cohort's block itself."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _LONG = timedelta(days=30)
 
 
 class GuardRefused(ValueError):
-    """The guard does not let the new words pass; the message says why and what to do."""
+    """The guard refuses the new wording; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class LessonAudience:
 
     @property
     def value(self) -> str:
-        """As a form sends it."""
+        """Its value in a form."""
         return f"{self.scope}:{self.key}"
 
 
 def waiting() -> "QuerySet[Lesson]":
-    """What staff could release: supported by enough people, in these words or with others that say
-    nearly the same, or for long; in the cohort's block.
+    """Return what staff could release: supported by enough people, alone or with similar lessons,
+    or for long; in the cohort's block.
     """
     rows = Lesson.objects.filter(standing=Standing.OPEN, visible=False, supporters__gt=0)
     rows = rows.order_by("-supporters", "first_at", "pk")
@@ -50,14 +50,14 @@ def waiting() -> "QuerySet[Lesson]":
 
 
 def similar_to(lesson: Lesson) -> list[Lesson]:
-    """Lessons in use that say nearly the same, best supported first; in the cohort's block."""
+    """Return similar lessons in use, best supported first; in the cohort's block."""
     rows = Lesson.objects.filter(standing=Standing.OPEN, scope=lesson.scope, key=lesson.key)
     others = rows.exclude(pk=lesson.pk).order_by("-supporters", "first_at", "pk")
     return [other for other in others if wordings.is_similar(lesson, other)]
 
 
 def _supported_together(rows: "QuerySet[Lesson]") -> Iterator[UUID]:
-    """The first of each group that enough people support, each in words of their own."""
+    """Yield the first of each group of similar lessons with enough supporters together."""
     people: dict[UUID, set[UUID]] = defaultdict(set)
     supports = LessonSupport.objects.filter(lesson__in=rows)
     for lesson_id, user_id in supports.values_list("lesson_id", "user_id"):
@@ -69,7 +69,7 @@ def _supported_together(rows: "QuerySet[Lesson]") -> Iterator[UUID]:
 
 
 def verdict_on(lesson: Lesson, text: str = "") -> ShareVerdict:
-    """What the guard says of it by now, or of other words for it."""
+    """Return the guard's present verdict on a lesson, or on another wording."""
     known = [
         (persona, contribution.field_terms_of(persona)) for persona in membership.recognisable()
     ]
@@ -77,7 +77,7 @@ def verdict_on(lesson: Lesson, text: str = "") -> ShareVerdict:
 
 
 def reaches(lesson: Lesson) -> list[LessonAudience]:
-    """Who could read it: those who do, and each wider circle."""
+    """Return the possible audiences: the present one and each wider one."""
     here = LessonAudience(lesson.scope, lesson.key, f"{Scope(lesson.scope).label}: {lesson.key}")
     persona = Persona.objects.filter(handle=lesson.key).first()
     wider = [LessonAudience(Scope.GLOBAL, "", "Everyone with a persona")]
@@ -91,17 +91,17 @@ def reaches(lesson: Lesson) -> list[LessonAudience]:
 
 
 def release(lesson_id: UUID, reason: str) -> None:
-    """Let it be read though few support it; one that was put aside comes back."""
+    """Release a lesson despite few supporters, also one that was set aside."""
     _change(lesson_id, approved_at=now(), standing=Standing.OPEN, confirmed_at=now(), reason=reason)
 
 
 def retire(lesson_id: UUID, reason: str) -> None:
-    """Take it away from everybody, for good."""
+    """Retire a lesson for everybody."""
     _change(lesson_id, standing=Standing.RETIRED, approved_at=None, reason=reason)
 
 
 def reword(lesson: Lesson, text: str, reason: str) -> UUID:
-    """Release it in other words, which the guard lets pass; returns the id of the new wording.
+    """Release a lesson in another wording that the guard accepts; return the new id.
 
     Nobody supports words that they have not read: the old wording is retired with its supporters,
     who are asked about the new one where it says nearly the same. Raises GuardRefused.
@@ -120,12 +120,12 @@ def reword(lesson: Lesson, text: str, reason: str) -> UUID:
 
 
 def widen(lesson_id: UUID, reach: LessonAudience, reason: str) -> None:
-    """Let a wider circle read it, released: words of one field may be rare in another."""
+    """Release a lesson to a wider audience: words of one field may be rare in another."""
     _change(lesson_id, scope=reach.scope, key=reach.key, approved_at=now(), reason=reason)
 
 
 def answer(report: LessonReport, standing: str, words: str) -> None:
-    """Answer who reported; a lesson that is to go, goes."""
+    """Answer a report; retire the lesson if so decided."""
     with acting_as_cohort():
         LessonReport.objects.filter(pk=report.pk).update(standing=standing, answer=words)
     if standing == LessonReport.Standing.RETIRED:

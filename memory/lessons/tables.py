@@ -1,8 +1,8 @@
-"""What the database itself does for lessons: it counts who supports them, and hides them till then.
+"""Database triggers and policies of lessons: counting supporters, hiding lessons until then.
 
-Operations for migrations. The counts are right whatever way a support comes or goes (a click, an
-account that is deleted, a conversation that takes its support along), and no query of the
-application can read a lesson early by a forgotten filter.
+Operations for migrations. The counts are right however a support is added or deleted (a click, a
+deleted account or conversation), and no query of the application can read a lesson early by a
+forgotten filter.
 """
 
 from django.db.migrations.operations import RunSQL
@@ -60,7 +60,7 @@ _COUNTING = {
 
 
 def counted() -> RunSQL:
-    """Keep `LessonTally` and the two counts of a `Lesson` in step with `LessonSupport`.
+    """Return the operation that keeps `LessonTally` and the two counts of a `Lesson` up to date.
 
     One statement's lessons are locked in the order of their ids, so that two people who withdraw
     all of theirs at once do not wait for each other. The function acts as the role that sees every
@@ -84,7 +84,9 @@ def counted() -> RunSQL:
 
 
 def hidden_until_supported() -> RunSQL:
-    """Show a lesson to its supporters alone until it is visible; let no owner change one."""
+    """Return the operation that shows a lesson only to its supporters until it is visible, and lets
+    no owner change one.
+    """
     mine = (
         "exists (select from memory_lessonsupport s"
         f" where s.lesson_id = memory_lesson.id and s.user_id = {PERSON})"

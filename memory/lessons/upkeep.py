@@ -1,6 +1,6 @@
-"""The daily round of the lessons: what is old fades, what the guard refuses now is retired.
+"""The daily maintenance of lessons: old ones fade, those the guard now refuses are retired.
 
-No support moves here: what says nearly the same is put before its supporters (`wordings`).
+Support is never moved: similar lessons are proposed to their supporters (`wordings`).
 """
 
 from dataclasses import asdict, dataclass
@@ -28,7 +28,7 @@ _UNSUPPORTED_DAYS = 7
 
 @dataclass(frozen=True)
 class Round:
-    """What a round did, as numbers of lessons."""
+    """The results of a run, as numbers of lessons."""
 
     faded: int
     refused: int
@@ -36,7 +36,7 @@ class Round:
 
 
 def tend(claim: work.Claim) -> None:
-    """The site's round, and the next one a day later."""
+    """Run the site's maintenance, and schedule the next run a day later."""
     done = look_after(now())
     log.info("lessons_looked_after", **asdict(done))
     with acting_as_worker():
@@ -45,7 +45,7 @@ def tend(claim: work.Claim) -> None:
 
 
 def look_after(at: datetime) -> Round:
-    """Do all of it, in a block of its own. Twice is once."""
+    """Run all steps in a block of their own. Idempotent."""
     with acting_as_cohort():
         refused, faded = recheck_lessons(), fade(at)
         removed = remove_unsupported(at)
@@ -55,7 +55,9 @@ def look_after(at: datetime) -> Round:
 
 
 def fade(at: datetime) -> int:
-    """Put aside what nobody confirmed for long, and after twice that what staff approved."""
+    """Set lessons not confirmed for long to faded; those approved by staff after twice
+    that time.
+    """
     days = timedelta(days=settings.COHORT["fades_after_days"])
     old = Q(approved_at__isnull=True, confirmed_at__lt=at - days)
     old |= Q(confirmed_at__lt=at - 2 * days, approved_at__lt=at - 2 * days)
@@ -63,7 +65,7 @@ def fade(at: datetime) -> int:
 
 
 def recheck_lessons() -> int:
-    """Retire what others read and the guard would refuse by now; what staff approved stays."""
+    """Retire visible lessons that the guard would refuse now, except those approved by staff."""
     retired = 0
     known = field_terms()
     for lesson in Lesson.objects.visible().filter(approved_at__isnull=True):
@@ -76,7 +78,7 @@ def recheck_lessons() -> int:
 
 
 def remove_unsupported(at: datetime) -> int:
-    """Delete what nobody supports any more, or never did; staff's own stay."""
+    """Delete lessons without supporters, except those of staff."""
     rows = Lesson.objects.filter(
         standing=Standing.OPEN,
         supporters=0,
@@ -91,12 +93,12 @@ def remove_unsupported(at: datetime) -> int:
 
 
 def field_terms() -> list[tuple[Persona, frozenset[str]]]:
-    """Every persona with the words of its field."""
+    """Return every persona with the terms of its field."""
     return [(persona, contribution.field_terms_of(persona)) for persona in Persona.objects.all()]
 
 
 def terms_for(lesson: Lesson, known: list[tuple[Persona, frozenset[str]]]) -> frozenset[str]:
-    """The words that a lesson may use where it is read; none beside plain English for everybody."""
+    """Return the terms that a lesson may use for its audience; none for everybody."""
     kept = [words for persona, words in known if _is_reader(persona, lesson)]
     return frozenset().union(*kept)
 

@@ -1,8 +1,8 @@
-"""When two texts are one lesson, and when they are two wordings of nearly the same.
+"""Same text or similar wording of lessons.
 
-Only the very same text is one lesson: whoever supports it has read or written these words in this
-order. What is nearly the same is asked about and never joined, because a single word ("never",
-"after") can turn the meaning round.
+Only the same text is the same lesson: whoever supports it has read or written these words in this
+order. Similar ones are asked about and never merged, because a single word ("never", "after") can
+reverse the meaning.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,10 +34,9 @@ def same_text(text: str) -> str:
 
 
 def other_wordings(user_id: UUID, supports: Sequence[LessonSupport]) -> dict[UUID, Lesson]:
-    """For each lesson of these that others do not read: one that they do, nearly the same.
+    """Return, by id of the user's own lessons that others cannot read, a similar visible lesson.
 
-    By the id of the person's own lesson, in their open block. They read its text in full before
-    they support it.
+    In the user's open block. They read its text in full before they support it.
     """
     hidden = [support.lesson for support in supports if not support.lesson.visible]
     if not hidden:
@@ -50,7 +49,7 @@ def other_wordings(user_id: UUID, supports: Sequence[LessonSupport]) -> dict[UUI
 
 
 def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
-    """Put lessons of one scope and key together that say nearly the same, in the given order.
+    """Yield groups of similar lessons of one scope and key, in the given order.
 
     Each group has at least two; a lesson is in one group at most.
     """
@@ -70,7 +69,7 @@ def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
 
 
 def is_similar(first: Lesson, second: Lesson) -> bool:
-    """Whether two lessons are near in meaning and nearly the same in words."""
+    """Return whether two lessons are near in meaning and nearly the same in words."""
     if first.embedding is None or second.embedding is None:
         return False
     nearness = np.dot(np.asarray(first.embedding, float), np.asarray(second.embedding, float))
@@ -80,7 +79,9 @@ def is_similar(first: Lesson, second: Lesson) -> bool:
 
 
 def says_nearly_the_same(first: str, second: str) -> bool:
-    """Whether two texts agree in all that turns a meaning: numbers, denials and order."""
+    """Return whether two texts agree in everything that affects meaning: numbers,
+    negations, order.
+    """
     mine, theirs = terms.split_words(first), terms.split_words(second)
     if (set(mine) ^ set(theirs)) & _TURNING:
         return False

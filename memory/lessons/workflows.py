@@ -1,8 +1,7 @@
-"""Lessons out of a conversation without a language model: what was asked for after what.
+"""Lessons derived from a conversation without a language model: which request followed which.
 
-A request is read for the subjects of the person's field, which staff named. A lesson is made of
-these names and nothing else, so no word that the person typed can be in it, and two people who
-work alike come to the same lesson.
+A request is reduced to the subjects of the user's field, which staff named. A lesson is made of
+these names only, so no typed word can be in it, and two people who work alike get the same lesson.
 """
 
 import re
@@ -27,14 +26,14 @@ _NOT_IT = re.compile(
 
 @dataclass(frozen=True)
 class ToolRequest:
-    """What somebody asked for, and the tools whose calls led to its answer, in words."""
+    """A request, and the tools called for its answer, in words."""
 
     text: str
     steps: tuple[str, ...] = ()
 
 
 def workflow_lessons(persona: Persona, requests: Sequence[ToolRequest]) -> list[str]:
-    """What one conversation teaches about working as this, each lesson once, in general words."""
+    """Return the lessons of one conversation for a persona, each once, in general words."""
     about = [subjects_in(persona, request.text) for request in requests]
     lessons = [*_what_followed(about), *_asked_again(requests, about), *_steps(requests, about)]
     return list(dict.fromkeys(lessons))
@@ -62,7 +61,7 @@ def _asked_again(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]
 
 
 def _steps(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The steps that led to an answer which was not asked for once more."""
+    """Yield the steps that led to an answer which was not requested again."""
     for position, request in enumerate(requests):
         after = requests[position + 1].text if position + 1 < len(requests) else ""
         if len(request.steps) > 1 and about[position] and not _is_the_same(request.text, after):
@@ -78,13 +77,13 @@ def _is_the_same(before: str, after: str) -> bool:
 
 
 def subjects_in(persona: Persona, text: str) -> list[str]:
-    """The subjects of a persona's field that a text speaks of, in its order."""
+    """Return the subjects of a persona's field that a text mentions, in its order."""
     return list(_subjects_in(tuple(persona.subjects), text))
 
 
 @lru_cache(maxsize=4096)
 def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """Lessons are asked about their subjects at every question of their readers."""
+    """Return the subjects, cached: lessons are compared at every question."""
     said = _words(text)
     places = {
         name: min((index for cue in cues if (index := _place(cue, said)) is not None), default=None)
@@ -95,7 +94,9 @@ def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 
 def _place(cue: Sequence[str], said: Sequence[str]) -> int | None:
-    """Where a cue begins: "new locations" is also in "new Taco Bell locations"; None: nowhere."""
+    """Return where a cue begins: "new locations" is also in "new Taco Bell locations"; None if
+    absent.
+    """
     for start, word in enumerate(said):
         index: int | None = start if word == cue[0] else None
         for wanted in cue[1:]:
@@ -110,7 +111,7 @@ def _place(cue: Sequence[str], said: Sequence[str]) -> int | None:
 
 @lru_cache(maxsize=64)
 def _cues(subjects: tuple[str, ...]) -> list[tuple[str, list[list[str]]]]:
-    """Each subject with the words by which it is recognised, its own name among them."""
+    """Return each subject with the words that identify it, its own name among them."""
     return [
         (name, [words for cue in (name, *cues.split(",")) if (words := _words(cue))])
         for name, cues in _name_and_cues(subjects)

@@ -1,1 +1,1 @@
-"""What happens to notes while nobody looks, and how many there are of which quality."""
+"""Maintenance and statistics of notes."""

@@ -1,8 +1,7 @@
-"""What happens to notes while nobody looks: they fade, are merged, make room, and are counted.
+"""Nightly maintenance of notes: decay, merging, capacity, counts.
 
-Everything here is one person's, inside their open block, and safe to run twice. Nothing is deleted:
-a merge can be undone, a faded note keeps its place until its owner raises it, a retired one can be
-brought back.
+Everything is one user's, in their open block, and idempotent. Nothing is deleted: a merge can be
+undone, a decayed note keeps its place until its owner raises it, a retired one can be restored.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -37,7 +36,7 @@ _FEWEST_WORDS = 2
 
 @dataclass(frozen=True)
 class Figures:
-    """How good a person's notes are, as counts out of `kept` current facts and active notes."""
+    """Quality of a user's notes, as counts out of `kept` current facts and active notes."""
 
     kept: int
     duplicates: int
@@ -48,7 +47,7 @@ class Figures:
 
 
 def tend(claim: work.Claim) -> None:
-    """One person's nightly round: fade, merge, make room, count."""
+    """Run one user's maintenance: decay, merge, capacity, counts."""
     maintaining = tracing.traced_operation(claim.user_id, tracing.OperationVerb.MAINTAIN, "user")
     with acting_as(claim.user_id), maintaining:
         if not work.still_holding(claim):
@@ -69,7 +68,9 @@ def tend(claim: work.Claim) -> None:
 
 
 def fade(user_id: UUID, at: datetime) -> int:
-    """Lower what was unused for `decay_days` by a step, but nothing core or by hand; how many."""
+    """Lower the priority of notes unused for `decay_days`, except core ones and those by hand;
+    return how many.
+    """
     since = at - timedelta(days=int(settings.MEMORY["decay_days"]))
     return (
         Memory.objects.for_user(user_id)
@@ -94,14 +95,14 @@ def consolidate_notes(
 
 
 def notes_to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
-    """Groups of notes to merge, the best first in each; without what its owner brought back."""
+    """Return groups of notes to merge, best first in each, without those their owner restored."""
     rows = mergeable(user_id)
     notes = rows if only is None else [row for row in rows if row.pk in only]
     return list(groups_alike(notes, _kept_apart(user_id)))
 
 
 def fold_facts(user_id: UUID) -> list[ProfileFact]:
-    """Fold lines of the profile that say the same, but none disputed or brought back by hand."""
+    """Set aside duplicate facts, except disputed ones and those restored by hand."""
     rows = ProfileFact.objects.for_user(user_id).current().defer("embedding")
     asked = set(rows.filter(disputed_by__status="open").values_list("pk", flat=True))
     facts = sorted(rows, key=lambda fact: (fact.pk not in asked, -fact.trust, fact.created_at))
@@ -116,7 +117,7 @@ def fold_facts(user_id: UUID) -> list[ProfileFact]:
 
 
 def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
-    """What was put aside so and can be brought back, each with the line that says the same."""
+    """Return the duplicates that can be restored, each with the fact that says the same."""
     rows = ProfileFact.objects.for_user(user_id).defer("embedding")
     facts = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
     by_house = AuditEvent.objects.for_user(user_id).filter(
@@ -131,8 +132,8 @@ def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFac
 
 
 def undo_merge(merge: Merge) -> None:
-    """Bring back what a merge put aside. Raises NotKept, and changes nothing, when it was undone
-    before, when another note says the same by now, or when its kind was closed.
+    """Restore what a merge put aside. Raises NotKept, and changes nothing, when it was undone
+    before, when another note says the same by now, or when its kind was blocked.
     """
     with transaction.atomic():
         lock_notes(merge.user_id)
@@ -149,7 +150,9 @@ def undo_merge(merge: Merge) -> None:
 
 
 def mergeable(user_id: UUID) -> list[Memory]:
-    """Every note in use but summaries and claims; the best, which others are merged into, first."""
+    """Return every note in use except summaries and claims; the best, into which others merge,
+    first.
+    """
     rows = Memory.objects.for_user(user_id).active().exclude(category=Category.SUMMARY)
     rows = rows.filter(claim="")
     return list(rows.defer("original", "terms").order_by("-priority", "-trust", "-said_at"))
@@ -164,7 +167,7 @@ def _kept_apart(user_id: UUID) -> set[frozenset[UUID]]:
 def groups_alike(
     rows: Sequence[Memory], kept_apart: Iterable[frozenset[UUID]] = ()
 ) -> Iterator[list[Memory]]:
-    """Notes that say the same, two or more together, the best of each first."""
+    """Yield groups of two or more notes that say the same, best first in each."""
     apart = set(kept_apart)
     keys = [row.content_key for row in rows]
     taken: set[UUID] = set()
@@ -213,7 +216,7 @@ def _merge(group: list[Memory], at: datetime) -> Merge:
 
 
 def figures(user_id: UUID, at: datetime) -> Figures:
-    """Count how good the notes are, as they stand now."""
+    """Return the present quality figures of the notes."""
     facts = list(ProfileFact.objects.for_user(user_id).current().defer("embedding"))
     notes = mergeable(user_id)
     since = at - timedelta(days=int(settings.MEMORY["stale_days"]))
@@ -230,13 +233,13 @@ def figures(user_id: UUID, at: datetime) -> Figures:
 
 
 def is_junk(note: Memory) -> bool:
-    """Whether there is too little in a note to be of use."""
+    """Return whether a note says too little to be useful."""
     hardly_believed = note.trust < settings.MEMORY["trust_floor"]
     return hardly_believed or len(terms.content_words(note.content)) < _FEWEST_WORDS
 
 
 def measure(user_id: UUID, day: date) -> Quality | None:
-    """Keep the day's figures, and add them to the site's sums; once a day, then None."""
+    """Save the day's figures and add them to the site's sums; None if done already."""
     counted = asdict(figures(user_id, now()))
     quality, new = Quality.objects.get_or_create(user_id=user_id, day=day, defaults=counted)
     if not new:
@@ -248,7 +251,7 @@ def measure(user_id: UUID, day: date) -> Quality | None:
 
 
 def _echoes(facts: Sequence[ProfileFact]) -> Iterator[tuple[ProfileFact, ProfileFact]]:
-    """Each fact that says what an earlier one of these says, with that one."""
+    """Yield each fact that repeats an earlier one of these, with that one."""
     for position, fact in enumerate(facts):
         said = next((other for other in facts[:position] if _echo(other, fact)), None)
         if said is not None:

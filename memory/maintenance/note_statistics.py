@@ -1,4 +1,4 @@
-"""A person's notes at a glance: how many, how they grew, what they are, how good they are."""
+"""Statistics of a user's notes: number, growth, kinds, quality."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MERGES_DAYS, MOST_MERGES = 30, 5
 
 @dataclass(frozen=True)
 class DayCounts:
-    """How many there were at the end of a day."""
+    """The number at the end of a day."""
 
     day: date
     count: int
@@ -28,7 +28,7 @@ class DayCounts:
 
 @dataclass(frozen=True)
 class KeptCounts:
-    """How many current facts and notes in use there were at the end of a period."""
+    """The number of current facts and notes in use at the end of a period."""
 
     start: date
     facts: int
@@ -37,7 +37,7 @@ class KeptCounts:
 
 @dataclass(frozen=True)
 class Counts:
-    """The notes in numbers. `used_last` were used together, the last time any were."""
+    """Statistics of the notes. `used_last` were used together at the last use of any."""
 
     in_use: int
     used_last: int
@@ -49,12 +49,12 @@ class Counts:
 
     @property
     def used_share(self) -> int:
-        """How many of a hundred notes in use were used at least once."""
+        """Return how many per cent of the notes in use were used at least once."""
         return round(100 * self.ever_used / self.in_use) if self.in_use else 0
 
 
 def counts(user_id: UUID, at: datetime) -> Counts:
-    """Count in three reads, however many there are."""
+    """Return the statistics (three queries)."""
     status = Memory.Status
     active = Q(status=status.ACTIVE)
     ends = _week_ends(at)
@@ -83,14 +83,14 @@ def counts(user_id: UUID, at: datetime) -> Counts:
 
 
 def kinds(user_id: UUID) -> dict[str, int]:
-    """How many notes in use there are of each category; all of them, in the order of the model."""
+    """Return the number of notes in use by category; all categories, in the order of the model."""
     rows = Memory.objects.for_user(user_id).active().order_by()
     by_category = dict(rows.values_list("category").annotate(Count("pk")))
     return {category: by_category.get(category, 0) for category in Memory.Category.values}
 
 
 def recent_merges(user_id: UUID, at: datetime) -> list[Merge]:
-    """The latest merges that can still be undone here, with the notes they are about."""
+    """Return the latest merges that can be undone, with their notes."""
     since = at - timedelta(days=MERGES_DAYS)
     rows = Merge.objects.filter(user_id=user_id, undone_at__isnull=True, made_at__gte=since)
     rows = rows.filter(kept__status=Memory.Status.ACTIVE, mergedmemory__memory__status="merged")
@@ -99,12 +99,12 @@ def recent_merges(user_id: UUID, at: datetime) -> list[Merge]:
 
 
 def recent_folds(user_id: UUID, at: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
-    """The same of the lines of the profile: each that was put aside, with the one that stays."""
+    """Return the latest duplicate facts set aside, each with the one that stays."""
     return lifecycle.folded(user_id, at - timedelta(days=MERGES_DAYS))[:MOST_MERGES]
 
 
 def history(user_id: UUID, at: datetime) -> list[DayCounts]:
-    """How many notes were in need of a look, day by day, as far as it was counted."""
+    """Return how many notes needed a look, by day, as far as counted."""
     since = localtime(at).date() - timedelta(days=DAYS)
     days = Quality.objects.filter(user_id=user_id, day__gte=since).order_by("day")
     return [DayCounts(q.day, q.duplicates + q.stale + q.junk + q.disputed) for q in days]
@@ -133,10 +133,10 @@ group by 1 order by 1
 def memory_growth(
     user_id: UUID, unit: str, starts: Sequence[date], until: datetime
 ) -> list[KeptCounts]:
-    """How many there were at the end of each stretch, in order; one read, however many.
+    """Return the number at the end of each period, in order; one query.
 
     `unit` is what date_trunc of the database takes: day, week, month or year; `starts` are the
-    first days of stretches of that length.
+    first days of periods of that length.
     """
     zone = get_current_timezone_name()
     moved = fetch_rows(
@@ -154,7 +154,7 @@ def memory_growth(
 
 
 def first_day_of(unit: str, day: date) -> date:
-    """The first day of the stretch that a day is in, as date_trunc of the database has it."""
+    """Return the first day of the period of a day, as date_trunc of the database."""
     if unit == "week":
         return day - timedelta(days=day.weekday())
     if unit == "month":
@@ -163,7 +163,7 @@ def first_day_of(unit: str, day: date) -> date:
 
 
 def _used_last(user_id: UUID) -> Q:
-    """What the last answer that drew on anything used: one statement marks its notes and facts."""
+    """Return the condition for notes used at the last use: one statement marks notes and facts."""
     rows = (Memory.objects.for_user(user_id), ProfileFact.objects.for_user(user_id))
     times = [row.aggregate(last=Max("last_used_at"))["last"] for row in rows]
     last = max((time for time in times if time is not None), default=None)
@@ -175,12 +175,12 @@ def _week_ends(at: datetime) -> list[datetime]:
 
 
 def _in_use_at(end: datetime) -> Count:
-    """A note was in use from the day it was made until it ended, whatever ended it."""
+    """Return the count of notes in use at a moment, whatever ended them later."""
     then = Q(created_at__lte=end) & (Q(ended_at__isnull=True) | Q(ended_at__gt=end))
     return Count("pk", filter=then & ~Q(status=Memory.Status.WAITING))
 
 
 def _from_the_first(weeks: list[DayCounts]) -> list[DayCounts]:
-    """Empty weeks before the first note tell nothing; one of them shows that it began."""
+    """Return the weeks from the first note on, with one empty week before it."""
     first = next((position for position, week in enumerate(weeks) if week.count), len(weeks) - 1)
     return weeks[min(max(first - 1, 0), len(weeks) - 2) :]

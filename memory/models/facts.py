@@ -1,4 +1,4 @@
-"""What the profile holds: facts, where each was said, and what holds in one conversation only."""
+"""Models of the profile: facts, their mentions, and overrides for one conversation."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ from memory.slots import SLOTS, Slot, value_key
 
 
 def share(field: str) -> Q:
-    """A condition that a score lies between 0 and 1."""
+    """Return a constraint that a score lies between 0 and 1."""
     return Q(**{f"{field}__gte": 0.0, f"{field}__lte": 1.0})
 
 
@@ -25,12 +25,12 @@ ORIGINS = [(origin.value, origin.value) for origin in Origin]
 
 
 def key_of(slot: str, value: str) -> str:
-    """The stored form of a value's key: some letters unfold into many when they are normalised."""
+    """Return the stored form of a value's key: normalising may lengthen some letters."""
     return value_key(slot, value)[:VALUE_LENGTH]
 
 
 class Precision(models.TextChoices):
-    """How exactly somebody said when: "since March" is no first of March."""
+    """How precisely somebody named a time: "since March" is no first of March."""
 
     DAY = "day", "to the day"
     WEEK = "week", "to the week"
@@ -39,18 +39,18 @@ class Precision(models.TextChoices):
 
 
 class FactQuerySet(models.QuerySet["ProfileFact"]):
-    """Questions about many facts."""
+    """Queries for facts."""
 
     def for_user(self, user_id: UUID) -> "FactQuerySet":
-        """This person's facts, whatever their standing."""
+        """Return this user's facts, whatever their status."""
         return self.filter(user_id=user_id)
 
     def current(self) -> "FactQuerySet":
-        """What is held to be true now, disputed or not."""
+        """Return the current facts, disputed or not."""
         return self.filter(status=ProfileFact.Status.CURRENT)
 
     def count_and_name(self) -> tuple[int, str]:
-        """How many there are, and what the person is called ('' for unknown); in one read."""
+        """Return the number of facts, and the user's name ('' for unknown), in one query."""
         figures = self.aggregate(
             held=Count("pk"),
             called=Max("value", filter=Q(slot="preferred_name")),
@@ -59,21 +59,23 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
         return figures["held"], figures["called"] or figures["named"] or ""
 
     def as_of(self, moment: datetime) -> "FactQuerySet":
-        """What held at a moment, as far as is known now. What lost a dispute never did."""
+        """Return the facts that held at a moment, as known now, without those that lost
+        a conflict.
+        """
         facts = self.filter(
             status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.PAST], valid_from__lte=moment
         )
         return facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=moment))
 
     def with_evidence(self) -> "FactQuerySet":
-        """With what a row shows of each: its mentions and what stands against it, in five reads."""
+        """Return the facts with their mentions and challengers (five queries)."""
         rows = self.select_related("source_conversation", "source_message")
         return rows.defer("embedding", "source_message__content").prefetch_related(
             "mentions__conversation", "mentions__message", "disputed_by__new_fact"
         )
 
     def challengers(self) -> "FactQuerySet":
-        """What was said against a current value and waits to be settled."""
+        """Return the challengers of current facts."""
         return self.filter(status=ProfileFact.Status.CHALLENGER)
 
 
@@ -178,7 +180,7 @@ class ProfileFact(OwnedModel):
         return f"{self.slot} {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Its row on the profile page."""
+        """Return the URL of its row on the profile page."""
         return reverse("memory:profile") + f"#fact-{self.pk}"
 
     @property
@@ -193,7 +195,7 @@ class ProfileFact(OwnedModel):
 
     @property
     def begins_unknown(self) -> bool:
-        """Whether it is over and nobody knows when it began: it holds on no day."""
+        """Whether it is over and its start is unknown: it holds on no day."""
         return self.valid_to is not None and self.valid_to <= self.valid_from
 
     @property
@@ -209,14 +211,14 @@ class ProfileFact(OwnedModel):
 
     @property
     def narrowed_from(self) -> "ProfileFact | None":
-        """The wider value that it replaced; None for what replaced none or was added by hand."""
+        """The wider value that it replaced; None if it replaced none or was added by hand."""
         if self.replaces_id is None or self.source == self.Source.MANUAL:
             return None
         return self.replaces
 
     @property
     def is_sensitive(self) -> bool:
-        """Whether it tells a private matter, which its owner asked to have noted anyway."""
+        """Whether it is a private matter, saved with consent."""
         return self.kind.sensitive
 
     @property
@@ -231,12 +233,12 @@ class ProfileFact(OwnedModel):
 
     @property
     def conversation_count(self) -> int:
-        """In how many conversations it was said; prefetch `mentions` for lists."""
+        """The number of conversations that mention it; prefetch `mentions` for lists."""
         return len({mention.conversation_id for mention in self.mentions.all()})
 
 
 class Mention(OwnedModel):
-    """A message that said so: the evidence behind a fact, one row a message."""
+    """A message that states a fact: its evidence, one row a message."""
 
     exported = ("fact_id", "conversation_id", "message_id", "said_at", "start", "end")
 
@@ -259,7 +261,7 @@ class Mention(OwnedModel):
 
 
 class Override(OwnedModel):
-    """What holds in one conversation only: in place of the one value, or beside the many."""
+    """A value that holds in one conversation only, instead of or beside those of the profile."""
 
     exported = ("conversation_id", "message_id", "slot", "value", "created_at")
 
@@ -296,7 +298,7 @@ class Override(OwnedModel):
 
 
 class BlockedSlot(OwnedModel):
-    """A kind of fact that a person never wants noted."""
+    """A slot that a user never wants filled."""
 
     exported = ("slot", "blocked_at")
 

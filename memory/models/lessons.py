@@ -21,14 +21,14 @@ REPORT_LENGTH = 500
 
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
-    """Questions about many lessons."""
+    """Queries for lessons."""
 
     def visible(self) -> "LessonQuerySet":
-        """Those that everybody of their scope may read."""
+        """Return the lessons that everybody of their scope may read."""
         return self.filter(visible=True)
 
     def of_persona(self, handle: str) -> "LessonQuerySet":
-        """Those of one persona alone."""
+        """Return the lessons of one persona only."""
         return self.filter(scope=Lesson.Scope.PERSONA, key=handle)
 
 
@@ -99,7 +99,7 @@ class Lesson(models.Model):
 
 
 class LessonSupport(OwnedModel):
-    """Somebody's experience bears a lesson out. Nobody else can read who does."""
+    """A user's support of a lesson. Nobody else can read it."""
 
     exported = ("lesson_id", "source", "supported_at")
 
@@ -129,7 +129,7 @@ class LessonSupport(OwnedModel):
 
     @classmethod
     def lessons_of(cls, user_id: UUID) -> models.QuerySet["LessonSupport"]:
-        """What this person supports, with the lessons, the newest first."""
+        """Return this user's supports with the lessons, newest first."""
         rows = cls.objects.filter(user_id=user_id).select_related("lesson")
         return rows.order_by("-supported_at")
 
@@ -153,7 +153,7 @@ class LessonTally(models.Model):
 
 
 class LessonReport(OwnedModel):
-    """Somebody objects to a lesson; staff look at it."""
+    """A user's report about a lesson; staff decide."""
 
     exported = ("lesson_id", "kind", "words", "reported_at", "standing", "answer")
 

@@ -1,4 +1,4 @@
-"""Small notes from conversations: what is worth keeping and has no slot in the profile."""
+"""Models of notes: sentences worth keeping that have no slot in the profile."""
 
 from typing import ClassVar
 from uuid import UUID
@@ -26,23 +26,23 @@ CONTENT_LENGTH = 600
 
 
 class MemoryQuerySet(models.QuerySet["Memory"]):
-    """Questions about many memories."""
+    """Queries for notes."""
 
     def for_user(self, user_id: UUID) -> "MemoryQuerySet":
-        """This person's memories, whatever their standing."""
+        """Return this user's notes, whatever their status."""
         return self.filter(user_id=user_id)
 
     def active(self) -> "MemoryQuerySet":
-        """Those that an answer may use."""
+        """Return the notes that an answer may use."""
         return self.filter(status=Memory.Status.ACTIVE)
 
     def waiting(self) -> "MemoryQuerySet":
-        """Those that wait for a yes; not those about the end of what has ended anyway."""
+        """Return the notes that wait for approval, except about the end of an ended fact."""
         rows = self.filter(status=Memory.Status.WAITING)
         return rows.filter(Q(ends__isnull=True) | Q(ends__status=ProfileFact.Status.CURRENT))
 
     def shown(self) -> "MemoryQuerySet":
-        """Those that stand on its owner's page: in use, paused, or waiting for a yes."""
+        """Return the notes shown to their owner: in use, paused, or waiting."""
         status = Memory.Status
         return self.filter(status__in=[status.ACTIVE, status.PAUSED, status.WAITING])
 
@@ -208,24 +208,24 @@ class Memory(OwnedModel):
         return f"{self.category} {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Its row on the memories page."""
+        """Return the URL of its row on the memories page."""
         return reverse("memory:memories") + f"#memory-{self.pk}"
 
     @property
     def about_day(self) -> str:
-        """'about Friday 4 December' for the day that it speaks of; '' without one."""
+        """Return 'about Friday 4 December' for the day that it speaks of; '' without one."""
         if self.happened_on is None:
             return ""
         return f"about {formatting.weekday(self.happened_on, localdate())}"
 
     @property
     def waits_as(self) -> str:
-        """What a yes to it would make: "fact", "ending" of a fact, or "note"."""
+        """What accepting it would make: "fact", "ending" of a fact, or "note"."""
         return "ending" if self.ends_id else "fact" if self.slot else "note"
 
     @property
     def is_sensitive(self) -> bool:
-        """Whether it tells a private matter, which its owner asked to have noted anyway."""
+        """Whether it is a private matter, saved with consent."""
         return self.slot in SLOTS and SLOTS[self.slot].sensitive
 
 
@@ -262,7 +262,7 @@ class MergedMemory(OwnedModel):
 
 
 class TrustChange(OwnedModel):
-    """Why something is believed more or less than before: one line a change, never rewritten."""
+    """A change of trust with its cause; never rewritten."""
 
     exported = ("fact_id", "memory_id", "before", "after", "cause", "message_id", "at")
 

@@ -62,17 +62,17 @@ class NamespaceEntry(OwnedModel):
 
     @property
     def is_cold(self) -> bool:
-        """Whether it lies compressed in the archive."""
+        """Whether it is compressed in the archive."""
         return self.packed is not None
 
     @property
     def content(self) -> Any:
-        """What it holds, in whichever tier it lies."""
+        """Its data, in whichever tier it is."""
         return self.data if self.packed is None else unpack_json(bytes(self.packed))
 
     @classmethod
     def exported_rows(cls, user_id: UUID) -> Iterator[dict[str, Any]]:
-        """Those in the archive as they were before."""
+        """Yield the rows for the export, archived ones unpacked."""
         rows = cls.objects.filter(user_id=user_id).order_by("pk")
         for row in rows.iterator(500):
             yield {name: getattr(row, name) for name in ("id", *cls.exported)} | {
@@ -81,7 +81,7 @@ class NamespaceEntry(OwnedModel):
 
 
 class NamespaceConsent(OwnedModel):
-    """A person lets one namespace be kept for longer than a session. No row: they do not."""
+    """A user's consent to keeping one namespace beyond the session. No row: no consent."""
 
     exported = ("namespace", "granted_at")
     outlives_forgetting = "This is a setting, not something the person said."
@@ -99,7 +99,7 @@ class NamespaceConsent(OwnedModel):
 
 
 class RegisteredNamespace(OwnedModel):
-    """A namespace that a person registered for themselves; see `memory.namespaces.registry`."""
+    """A namespace that a user registered; see `memory.namespaces.registry`."""
 
     PURPOSE_LENGTH = 120
 

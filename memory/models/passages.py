@@ -1,4 +1,4 @@
-"""What was said, made ready to be found."""
+"""Messages indexed for search."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""How good the notes are, counted every night: for each person, and summed for the whole site."""
+"""Quality of notes, counted every night: per user, and summed for the site."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from accounts.database.owned import OwnedModel
 
 
 class Figures(models.Model):
-    """The counts of one day. `kept` is what they are out of: current facts and active notes."""
+    """The counts of one day. `kept` is the total: current facts and active notes."""
 
     day = models.DateField()
     kept = models.PositiveIntegerField(default=0)
@@ -28,7 +28,7 @@ class Figures(models.Model):
 
 
 class Quality(OwnedModel, Figures):
-    """One person's notes on one day."""
+    """The figures of one user on one day."""
 
     exported = ("day", "kept", "duplicates", "stale", "junk", "disputed", "never_used")
 
@@ -45,7 +45,7 @@ class Quality(OwnedModel, Figures):
 
 
 class SiteQuality(Figures):
-    """Everybody's notes on one day, as sums: no row of it leads to a person."""
+    """The figures of all users on one day, as sums: no row leads to a user."""
 
     people = models.PositiveIntegerField(default=0)
 

@@ -47,7 +47,7 @@ class ProfileShare(OwnedModel):
         return reverse("shared", args=[self.token])
 
     def is_open(self, at: datetime) -> bool:
-        """Whether the link leads anywhere."""
+        """Return whether the link leads anywhere."""
         return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
 
 

@@ -1,7 +1,7 @@
-"""Hearing of changes: callbacks in this process, and reading on from a number for whoever streams.
+"""Following changes: callbacks in this process, and reading the log from a number for streams.
 
-The log itself is written and numbered by triggers (migration 0028), which ring on a channel of
-PostgreSQL's; one connection a process listens while anybody waits.
+The log itself is written and numbered by triggers (migration 0028), which notify a PostgreSQL
+channel; one connection a process listens while anybody waits.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Change:
 
 
 class TooLongAgo(LookupError):
-    """What follows this number is no longer in the log: whoever asks has to read all anew."""
+    """The log no longer reaches back to this number: the reader has to read everything anew."""
 
 
 # --- The log --------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def subscribe(namespace: str, callback: Callback) -> Callable[[], object]:
 
 
 def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
-    """Tell who subscribed in this process, once the transaction is committed."""
+    """Call the subscribers of this process once the transaction is committed."""
     if _entry_changed.has_listeners():
         change = {"user_id": user_id, "changed": namespace, "key": key}
         transaction.on_commit(lambda: _entry_changed.send(sender=None, **change))
@@ -147,7 +147,7 @@ def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -
 
 
 def _announced(payload: str) -> tuple[UUID, Change | None]:
-    """Whose memory changed, and how, where that stands in no row."""
+    """Return whose memory changed, and how if the notification says so."""
     if not payload.startswith("{"):
         return UUID(payload), None
     change = json.loads(payload)
@@ -188,18 +188,18 @@ async def follow_changes(
 
 
 class _Follower:
-    """Who waits in an event loop for news of one person's memory: None is a look at the log."""
+    """A reader in an event loop that waits for one user's changes; None means: read the log."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.news: asyncio.Queue[Change | None] = asyncio.Queue(_MOST_PASSING)
 
     def taken(self) -> list[Change | None]:
-        """What came since it was last asked."""
+        """Return what arrived since the last call."""
         return [self.news.get_nowait() for _ in range(self.news.qsize())]
 
     def hear(self, change: Change | None) -> None:
-        """There is news; called by the thread that listens."""
+        """Add news; called by the listening thread."""
         # The loop is closed when the server goes down while somebody follows.
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._put, change)
@@ -220,7 +220,7 @@ class _ChannelListener:
 
     @contextmanager
     def subscribed(self, user_id: UUID) -> Iterator[_Follower]:
-        """Listen for one person's changes for the length of the block; it holds no thread."""
+        """Listen for one user's changes within the block; it holds no thread."""
         waiting = (user_id, _Follower())
         with self._lock:
             self._waiting.append(waiting)
@@ -234,7 +234,7 @@ class _ChannelListener:
                 self._waiting.remove(waiting)
 
     def _listen(self) -> None:
-        """Until nobody waits. Whoever waits looks for themselves while it cannot listen."""
+        """Listen until nobody waits. Readers poll while it cannot listen."""
         while self._someone_waits():
             try:
                 self._hear()

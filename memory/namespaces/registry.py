@@ -27,7 +27,7 @@ _REGISTRY: dict[str, Any] = tomllib.loads(
 
 
 class Tier(StrEnum):
-    """Where an entry lies."""
+    """Where an entry is stored."""
 
     HOT = "hot"
     WARM = "warm"
@@ -57,7 +57,7 @@ class FieldType(NamedTuple):
 
 
 class Entry(BaseModel):
-    """What all entries have in common: no field but the named ones."""
+    """The base of all entries: no fields but the named ones."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -87,7 +87,7 @@ class Namespace:
 
     @property
     def group(self) -> str:
-        """What stands before the dot."""
+        """The part before the dot."""
         return self.name.partition(".")[0]
 
     @property
@@ -97,7 +97,7 @@ class Namespace:
 
     @property
     def needs_consent(self) -> bool:
-        """Whether its owner has to allow that entries are kept."""
+        """Whether its owner has to consent to keeping entries."""
         return self.tier is not Tier.HOT and not self.own
 
 

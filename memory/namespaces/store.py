@@ -1,9 +1,9 @@
-"""Entries of namespaces: read, written, found and removed, the same whatever tier they lie in.
+"""Entries of namespaces: reading, writing, searching and removing them, whatever their tier.
 
 An entry is held for a session (hot: in the cache alone) or is a row (warm, or cold when packed).
-Every operation is traced. All in the person's open block; a writer holds the lock of one namespace
-of one person to the end of the transaction, so two never act on the same entry and none waits for
-two locks.
+Every operation is traced. All in the user's open block; a writer holds the lock of one namespace of
+one user to the end of the transaction, so two never act on the same entry and none waits for two
+locks.
 """
 
 import json
@@ -60,19 +60,19 @@ _ORIGINS: dict[str, Origin] = {
 
 @dataclass(frozen=True)
 class WrittenEntry:
-    """An entry that was written, and the id under which the operation is found in the traces."""
+    """A written entry, and the id of its operation in the traces."""
 
     entry: StoredEntry
     trace_id: str
 
 
 class EntryRefused(Refused):
-    """It may not be written; what to do about it is in the message."""
+    """It may not be written; the message says what to do."""
 
 
 @dataclass
 class VersionConflict(Exception):
-    """Somebody wrote it since it was read; `current` is what stands there now, None for nothing."""
+    """The entry was written since it was read; `current` is its present state, None for none."""
 
     current: StoredEntry | None
 
@@ -178,7 +178,7 @@ def remove(user_id: UUID, name: str, key: str, *, expected: int | None = None) -
 
 
 def put_back(user_id: UUID, name: str, key: str, version: int, written_at: datetime) -> None:
-    """Give an entry that a copy told of, and that was just written, its version and time again."""
+    """Restore the version and time of an entry that was just written from a copy."""
     rows = NamespaceEntry.objects.filter(user_id=user_id, namespace=name, key=key)
     rows.update(version=version, written_at=written_at, used_at=now())
 
@@ -265,7 +265,7 @@ def forget_entries(user_id: UUID) -> None:
 
 
 def _lock(user_id: UUID, namespace: Namespace) -> Allowances:
-    """Hold a person's namespace until the commit, and read what they allow of it."""
+    """Lock a user's namespace until the commit, and return what they allow of it."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -316,7 +316,7 @@ def _keep_held(user_id: UUID, namespace: Namespace, allowed: Allowances) -> int:
 
 
 def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:
-    """Whoever subscribed hears of it; of rows, the database tells by itself who follows."""
+    """Notify the subscribers of this process; the database notifies followers of rows itself."""
     changes.tell_after_commit(user_id, namespace.name, key)
     if namespace.tier is Tier.HOT:
         changes.announce(user_id, namespace.name, key, kind)
@@ -340,7 +340,7 @@ def _operation(
 
 
 def _saved(namespace: Namespace, entry: StoredEntry) -> int:
-    """Tokens that its compact form does without, beside its sentences."""
+    """Return the tokens that the compact form saves against sentences."""
     plain = entry_text.sentences(namespace, entry.data)
     line = entry_text.line(namespace, entry.data, localdate())
     return token_count.count_tokens(plain) - token_count.count_tokens(line)
@@ -363,7 +363,9 @@ def _check(namespace: Namespace, key: str = "any") -> None:
 
 
 def _validated(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
-    """The data as its schema keeps it. Raises ValidationError, or EntryRefused when too long."""
+    """Return the data as its schema keeps it. Raises ValidationError, or EntryRefused when too
+    long.
+    """
     plain = namespace.schema.model_validate(data).model_dump(mode="json", exclude_none=True)
     if len(json.dumps(plain).encode()) > MOST_BYTES:
         raise EntryRefused(f"An entry can have at most {MOST_BYTES:,} bytes.")
@@ -371,7 +373,7 @@ def _validated(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _holds_a_secret(data: Any, name: str = "") -> bool:
-    """Whether a password, a key or a card number stands anywhere in it, by shape or by name."""
+    """Return whether the data contains a password, a key or a card number."""
     if isinstance(data, dict):
         return any(_holds_a_secret(value, str(name)) for name, value in data.items())
     if isinstance(data, list):

@@ -1,8 +1,8 @@
-"""Where entries lie: in the session, in rows, in the archive, and among what the product remembers.
+"""The tiers of entries: session, rows, archive, and what the product itself remembers.
 
 Hot is the cache alone. Warm is a row, cold the same row packed: the worker packs daily what was not
-used for long, and what is read comes back by itself. In the person's open block; who writes holds
-the namespace's lock (`store`).
+used for long, and reading unpacks it. In the user's open block; a writer holds the namespace's lock
+(`store`).
 """
 
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ class StoredEntry:
 
     @property
     def held_because(self) -> str:
-        """The same as a sentence; '' where it is kept."""
+        """The reason as a sentence; '' if it is kept."""
         return self.held.in_full if self.held else ""
 
 
@@ -61,7 +61,9 @@ class NamespaceFull(Exception):
 
 @dataclass(frozen=True)
 class Figure:
-    """How much lies in one tier of one namespace; bytes of the data alone, None for the hot one."""
+    """The number of entries of one namespace in one tier; bytes of the data, None for
+    the hot one.
+    """
 
     namespace: str
     tier: Tier
@@ -154,7 +156,7 @@ def everything(user_id: UUID) -> list[StoredEntry]:
 
 
 def _rows(user_id: UUID, namespace: Namespace) -> QuerySet[NamespaceEntry]:
-    """What is kept, in the order of writing, without what has had its time."""
+    """Return the saved entries in the order of writing, without expired ones."""
     kept = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name)
     if namespace.keep is not None:
         kept = kept.filter(written_at__gt=now() - namespace.keep)
@@ -169,8 +171,8 @@ def _as_stored(row: NamespaceEntry) -> StoredEntry:
 
 
 def _remembered(user_id: UUID, name: str) -> list[StoredEntry]:
-    """What the product itself remembers, in the order of writing; a key is the id, of a block its
-    label.
+    """Return what the product itself remembers, in the order of writing; a key is the id, of a
+    block its label.
     """
     if name == "user.facts":
         rows: Any = ProfileFact.objects.for_user(user_id).current().defer("embedding")
@@ -283,7 +285,7 @@ def archive(user_id: UUID, namespace: Namespace) -> int:
 
 
 def end_logs(user_id: UUID) -> None:
-    """Remove what the logs of changes and of operations have held for long enough."""
+    """Delete old rows of the logs of changes and operations."""
     changes = MemoryChange.objects.filter(user_id=user_id)
     changes.filter(at__lt=_days_ago("changes_days")).delete()
     operations = MemoryOperation.objects.filter(user_id=user_id)
@@ -295,7 +297,9 @@ def _days_ago(setting: str) -> datetime:
 
 
 def tier_figures(user_id: UUID) -> list[Figure]:
-    """How much lies where, only of namespaces that hold something; in the person's open block."""
+    """Return the number of entries by tier, for namespaces with entries; in the user's
+    open block.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             """

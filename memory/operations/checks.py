@@ -180,7 +180,7 @@ def _holds_a_secret(case: Case) -> bool:
 
 
 def _instructs(case: Case) -> bool:
-    """Whether what is to be kept orders the assistant about, or the words do that it rests on."""
+    """Return whether the content or the words that it rests on instruct the assistant."""
     return any(instructs(text).grave for text in (*case.texts, *map(_sentence, case.spans)))
 
 
@@ -234,15 +234,15 @@ def _is_unsure(case: Case) -> bool:
 
 
 def _is_from_the_assistant(case: Case) -> bool:
-    """Whether much of it is what the assistant said, and the person did not."""
+    """Return whether much of it was said by the assistant and not by the user."""
     said = stems(" ".join(case.texts))
     heard = said & case.evidence.words_of_the_assistant
     return len(heard) >= max(_FEW, len(said) * _MUCH)
 
 
 def _adds_a_number_or_a_name(case: Case) -> bool:
-    """Whether a number or a name of it is in nobody's words: neither in what the person said, nor
-    in what is known. A number of its day may be reckoned.
+    """Return whether it has a number or a name that neither the user said nor is known. A number of
+    its day may be computed.
     """
     lines = [line.text for line in case.evidence.lines if line.by_user]
     known = [text for item in case.evidence.known for text in (item.text, item.value)]

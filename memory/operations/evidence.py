@@ -35,7 +35,7 @@ class SaidLine:
 
     @cached_property
     def reading(self) -> Reading:
-        """What the trained reader reads in it."""
+        """The reading of the line."""
         return Reading(self.text, context=self.before if len(self.text) <= _SHORT else "")
 
 
@@ -186,12 +186,12 @@ _CALENDAR = frozenset(
 
 
 def _words(text: str) -> Iterator[str]:
-    """The words of a text in small letters, without the mark of a possessive."""
+    """Yield the words of a text in lower case, without possessive endings."""
     for word in _WORD.findall(text):
         yield word.casefold().replace("’", "'").removesuffix("'s")
 
 
 def _names(text: str) -> set[str]:
-    """The words with a capital letter behind the first word of a text, in small letters."""
+    """Return the capitalised words behind the first word of a text, in lower case."""
     words = [match[0] for match in _WORD.finditer(text)][1:]
     return set(_words(" ".join(word for word in words if word[0].isupper())))

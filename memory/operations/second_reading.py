@@ -30,7 +30,7 @@ _ELSEWHERE = frozenset({"other", "asked", "denied", "past", "planned"})
 
 
 def is_read_otherwise(case: Case) -> bool:
-    """Whether the reader surely reads that an operation is not so."""
+    """Return whether the reader clearly reads that an operation is wrong."""
     match case.operation.op:
         case "add" | "update" if _is_of_a_fact(case):
             return any(span.status in _ELSEWHERE for span in _spans_of_value(case))
@@ -43,12 +43,12 @@ def is_read_otherwise(case: Case) -> bool:
 
 
 def is_here_only(case: Case) -> bool:
-    """Whether the reader surely reads that a value holds in its conversation only."""
+    """Return whether the reader clearly reads that a value holds in its conversation only."""
     return _is_of_a_fact(case) and any(span.status == "here" for span in _spans_of_value(case))
 
 
 def is_quoted_from_others(case: Case) -> bool:
-    """Whether a quote stands within quotation marks, mail or a text to work on: shown, not said."""
+    """Return whether a quote stands within quotation marks, mail or a text to work on."""
     for line, words in _quotes(case):
         start = line.reading.text.find(words)
         shown = line.reading.masked[start : start + len(words)] if start >= 0 else ""
@@ -58,7 +58,7 @@ def is_quoted_from_others(case: Case) -> bool:
 
 
 def is_read_the_same(case: Case) -> bool:
-    """Whether the reader reads the same fact, or a note says no more than its quote."""
+    """Return whether the reader reads the same fact, or a note says no more than its quote."""
     operation = case.operation
     if operation.op in ("end", "forget"):
         return _tells_an_end(case)
@@ -110,8 +110,8 @@ def _marks(case: Case) -> Iterator[tuple[str, Span]]:
 
 
 def _spans_of_value(case: Case) -> list[Span]:
-    """The marks that share words with the value of an operation and may be of its slot, or of a
-    private matter. What is said of relatives and pets is somebody else's by its nature.
+    """Return the marks that share words with the value of an operation and may be of its slot, or
+    of a private matter. What is said of relatives and pets is somebody else's by its nature.
     """
     words, slot = stems(case.operation.value or case.operation.text), case.slot
     if slot in _OF_OTHERS:
@@ -126,7 +126,7 @@ def _spans_of_value(case: Case) -> list[Span]:
 
 
 def _is_only_supposed(case: Case) -> bool:
-    """Whether all values that a note takes from its sentences are only supposed or joked."""
+    """Return whether all values that a note takes from its sentences are only supposed or joked."""
     words = stems(" ".join(case.texts))
     marks = [span for text, span in _marks(case) if span.label in SLOTS and stems(text) & words]
     return bool(marks) and all(span.status == "asked" for span in marks)

@@ -372,7 +372,7 @@ def _signs(vector: Float32Array) -> str:
 
 
 def _look_ups(query: CandidateQuery) -> Iterator[tuple[int, str, int]]:
-    """Return the look-ups, one per word and one for all its stand-ins: (which, query, limit).
+    """Yield the look-ups, one per word and one for all its stand-ins: (which, query, limit).
 
     Lexemes are letters and digits only, so nothing in a query needs a quote.
     """

@@ -137,7 +137,7 @@ class RankedPassages:
     weights: Mapping[str, float] = field(default_factory=lambda: ranking.WEIGHTS)
 
     def by_somebody(self, row: int) -> bool:
-        """Whether the user said it, or a named speaker of an imported dialogue."""
+        """Return whether the user said it, or a named speaker of an imported dialogue."""
         return bool(self.found.rows.by_user[row] or self.found.rows.speakers[row])
 
     def any_of(self, factors: Iterable[str]) -> Bools:

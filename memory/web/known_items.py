@@ -170,7 +170,7 @@ def _value_in(text: str, fact: ProfileFact) -> str:
 
 
 def _told_as(said: str, fact: ProfileFact) -> Iterator[str]:
-    """Return the value in a text that has the same form as the sentence of the fact."""
+    """Yield the value in a text that has the same form as the sentence of the fact."""
     for template in filter(None, (fact.kind.note, fact.kind.statement)):
         before, _, after = template.rstrip(".").partition("{value}")
         value = said[len(before) : len(said) - len(after)].strip()

@@ -38,12 +38,12 @@ _WRONG_VALUE = re.compile(
 
 
 def surely_corrects(text: str, before: Sequence[str], least: float = _SURELY) -> bool:
-    """Whether it puts one of the texts before it right, by its examples."""
+    """Return whether it puts one of the texts before it right, by its examples."""
     return max(correction_probabilities(text, before[-_REACH:]), default=0.0) >= least
 
 
 def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
-    """How probable it is of each text before it that it puts it right; of a question not at all."""
+    """Return for each earlier text the probability that the text corrects it; 0 for a question."""
     if text.rstrip().endswith("?"):
         return [0.0] * len(before)
     return pair_probabilities("continuation/corrects", [(earlier, text) for earlier in before])
@@ -63,8 +63,8 @@ class Change:
 
 
 def find_change(text: str, earlier: Sequence[str]) -> Change | None:
-    """Which of several earlier texts, the last one first, a text most probably changes; None of
-    none.
+    """Return which of several earlier texts, the last one first, a text most probably changes; None
+    if there are none.
     """
     if not earlier or text.rstrip().endswith("?"):
         return None
@@ -89,7 +89,7 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
 
 
 def changes_surely(text: str, change: Change) -> bool:
-    """Whether a text surely changes what it is most probably about, told by that alone."""
+    """Return whether a text surely changes what it is most probably about, told by that alone."""
     if any(sentence.change >= _SAID_AS_A_CHANGE for sentence in Reading(text).read.sentences):
         probably = change.probability >= _MOVES and change.share >= _ABOUT_IT
         return probably or change.share >= _SURELY_ABOUT_IT

@@ -26,8 +26,8 @@ def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[flo
 
 
 def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> list[int]:
-    """Which of several texts that were said after a text (their places) end or correct it, by
-    `least` as probable as this; those that have a telling word in common with it.
+    """Return the places of the later texts that end or correct a text with at least this
+    probability and share a significant word with it.
     """
     stems = content_stem_ids(text)
     places = [

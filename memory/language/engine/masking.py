@@ -63,7 +63,7 @@ _LONG_BLANK = re.compile(r"\s{16,}")
 
 
 def mask_text(text: str) -> str:
-    """The text with quotes, captions, mail, code, links, material and secrets hidden."""
+    """Return the text with quotes, captions, mail, code, links, material and secrets hidden."""
     text = _LONG_BLANK.sub(
         lambda blank: MASK_CHARACTER * len(blank[0]), text.translate(_SAME_LENGTH)
     )
@@ -97,7 +97,9 @@ def _hide_secrets(text: str) -> str:
 
 
 def _hide_speech(match: re.Match[str]) -> str:
-    """A quoted word or name ("call me 'Nicky'") stays, without its marks; quoted speech goes."""
+    """Return the text without quoted speech; a quoted word or name ("call me 'Nicky'") stays,
+    without its marks.
+    """
     inside = match[0][1:-1]
     if len(inside.split()) <= 3 and not _SPEAKS.search(inside):
         return f" {inside} "

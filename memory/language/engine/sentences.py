@@ -36,7 +36,9 @@ def whole_sentences(spans: Iterable[tuple[int, int, str]]) -> list[tuple[int, in
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the sentence begins and ends, without its mark, in which `text[start:end]` stands."""
+    """Return where the sentence begins and ends, without its mark, in which `text[start:end]`
+    stands.
+    """
     first = max((mark.end() for mark in _MARK_OR_LINE.finditer(text, 0, start)), default=0)
     after = _MARK_OR_LINE.search(text, end)
     return first, after.start() if after else len(text)

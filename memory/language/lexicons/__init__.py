@@ -5,13 +5,13 @@ from pathlib import Path
 
 
 def load_lexicon(name: str) -> frozenset[str]:
-    """The entries of `name`.txt: lower case, separated by commas, in one line or several."""
+    """Return the entries of `name`.txt: lower case, separated by commas, in one line or several."""
     text = Path(__file__).with_name(f"{name}.txt").read_text("utf-8")
     return frozenset(entry for part in text.split(",") if (entry := " ".join(part.split())))
 
 
 def load_pairs(name: str) -> dict[str, str]:
-    """The entries of `name`.txt, each "a=b", as pairs."""
+    """Return the entries of `name`.txt, each "a=b", as pairs."""
     return dict(entry.split("=") for entry in load_lexicon(name))
 
 

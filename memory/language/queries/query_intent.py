@@ -77,7 +77,7 @@ _COMPILED = tuple(_compiled())
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of a text, each with its mark."""
+    """Return the sentences of a text, each with its mark."""
     return [sentence for sentence in _SENTENCE.split(text) if sentence and sentence.strip(_MARKS)]
 
 
@@ -88,7 +88,7 @@ def is_all_marked_questions(text: str) -> bool:
 
 
 def of_sentence(sentence: str, core: str) -> QueryIntent | None:
-    """What one sentence asks, without courtesies; `core` is what `core_of` leaves."""
+    """Return what one sentence asks, without courtesies; `core` is what `core_of` leaves."""
     core = _PLEASE.sub("", core)
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
@@ -99,7 +99,7 @@ def of_sentence(sentence: str, core: str) -> QueryIntent | None:
 
 
 def core_of(sentence: str) -> str:
-    """A sentence, read without courtesies, without its mark and the politeness around it."""
+    """Return a sentence without courtesies, its mark and the politeness around it."""
     plain = " ".join(sentence.replace("’", "'").split())
     return _TAIL.sub("", LEAD.sub("", plain).rstrip(_MARKS)).strip()
 

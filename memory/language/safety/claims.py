@@ -53,7 +53,9 @@ _ASKS = re.compile(r"\?\s*$")
 
 
 def find_claim(text: str) -> Claim | None:
-    """What the text claims in its first sentence that claims anything, or None. Never raises."""
+    """Return what the text claims in its first sentence that claims anything, or None. Never
+    raises.
+    """
     return next((claim for _, _, claim in stretches(text)), None)
 
 
@@ -65,7 +67,7 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 def stretches(text: str) -> Iterator[tuple[int, int, Claim]]:
-    """Where the sentences of a text stand that claim something, and what."""
+    """Yield where the sentences of a text stand that claim something, and what."""
     for start, end in sentences(apply_budget(text)[0]):
         sentence = text[start:end]
         if len(sentence) <= _LONGEST and (claim := _claim_of(sentence)) is not None:
@@ -81,8 +83,8 @@ def _claim_of(sentence: str) -> Claim | None:
 
 
 def _steers(sentence: str, plain: str) -> bool:
-    """A liking for what the assistant shall be, or how its answers are said to be, where that is no
-    wish of one's own: without what they owe, or in praise of a name.
+    """Return whether a text likes a persona for the assistant, or describes its answers by a name
+    or as unguarded, other than as the own wish of the writer.
     """
     if _is_said("persona", plain):
         return _is_said("taste", plain) and not _SOMEBODY.search(sentence)

@@ -84,7 +84,7 @@ def score(text: str) -> float:
 
 
 def compute_instruction_features(text: str) -> Float64Array:
-    """A row a passage, the whole text first: as many numbers of a sort as `FEATURE_SIZES` says."""
+    """Return one row of features per passage, the whole text first; sizes as in `FEATURE_SIZES`."""
     return np.array([_features(passage) for passage in _passages(text)])
 
 
@@ -133,8 +133,8 @@ def _word_pieces(words: Iterable[str]) -> Iterator[str]:
 
 
 def _hashed(pieces: Iterable[str], *, often: bool) -> Float64Array:
-    """How many pieces fall on each of PLACES, of one length, whatever the text's (the hashing
-    trick); with `often`, frequent pieces count for more.
+    """Return the counts of pieces hashed to PLACES, normalised to length 1; with `often`, frequent
+    pieces count for more.
     """
     places = np.array([zlib.crc32(piece.encode()) % PLACES for piece in pieces], np.intp)
     counts = np.bincount(places, minlength=PLACES).astype(np.float64)

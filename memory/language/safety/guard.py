@@ -35,19 +35,23 @@ def _evened(text: str) -> str:
 
 
 def asks_to_forget(text: str) -> bool:
-    """Whether the text asks that something be forgotten or not be noted in the first place."""
+    """Return whether the text asks that something be forgotten or not be noted in the
+    first place.
+    """
     plain = _evened(text)
     asks = _FORGET.search(plain) or _RATHER_NOT.search(plain)
     return asks is not None or asks_for_silence(text)
 
 
 def asks_for_silence(text: str) -> bool:
-    """Whether the text asks that what it says be kept between the two who talk."""
+    """Return whether the text asks that what it says be kept between the two who talk."""
     return bool(OFF_THE_RECORD.search(_evened(text)))
 
 
 def tells_beside_a_wish(text: str) -> bool:
-    """Whether a text that asks to forget or not to note something has a clause that tells more."""
+    """Return whether a text that asks to forget or not to note something has a clause that tells
+    more.
+    """
     clauses = [clause for clause in _CLAUSE_END.split(_evened(text)) if clause.strip()]
     return any(
         len(content_words(clause)) >= _TELLS for clause in clauses if not asks_to_forget(clause)
@@ -55,7 +59,7 @@ def tells_beside_a_wish(text: str) -> bool:
 
 
 def holds_a_secret(text: str) -> bool:
-    """Whether a password, a key or a card number stands in it."""
+    """Return whether a password, a key or a card number stands in it."""
     # Full-width and other stand-in letters are read as the ones they stand for.
     plain = unicodedata.normalize("NFKC", text)
     return secrets.holds_a_secret(text) or (plain != text and secrets.holds_a_secret(plain))

@@ -79,8 +79,8 @@ class Concealed:
 
 
 def fold_text(text: str) -> str:
-    """The words as they are meant to be read: no invisible marks, accents, case, curly quotes, no
-    runs of blanks and empty lines.
+    """Return the words as they are meant to be read: without invisible marks, accents, case, curly
+    quotes, runs of blanks and empty lines.
     """
     # Among plain English letters, which most texts are of, nothing is hidden.
     plain = text if text.isascii() else _without_accents(straight(text))
@@ -88,24 +88,24 @@ def fold_text(text: str) -> str:
 
 
 def _without_accents(text: str) -> str:
-    """Nor letters of another alphabet that only look like those of the word they stand in."""
+    """Return the text without accents and with look-alike letters of other alphabets replaced."""
     text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text)
     apart = unicodedata.normalize("NFKD", text)
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 
 def straight(text: str) -> str:
-    """The text with its capitals, without invisible marks and with straight quotes."""
+    """Return the text with its capitals, without invisible marks and with straight quotes."""
     return unicodedata.normalize("NFKC", _INVISIBLE_ANY.sub("", text)).translate(_QUOTES)
 
 
 def without_programs(text: str) -> str:
-    """The text without fenced code and without lines that are a program's."""
+    """Return the text without fenced code and without lines that are a program's."""
     return _PROGRAM.sub(" ", text)
 
 
 def concealed(text: str) -> Concealed:
-    """What the text hides. Never raises."""
+    """Return what the text hides. Never raises."""
     unflagged = _FLAG.sub("", text)
     unreadable = any(
         pattern.search(unflagged) for pattern in (_NEVER, _CUT_BY_NOTHING, _FLOOD, _SPACED)
@@ -116,7 +116,9 @@ def concealed(text: str) -> Concealed:
 
 
 def _looks_alike(word: str) -> bool:
-    """Whether a word of two alphabets becomes one of Latin letters alone: it was meant to pass."""
+    """Return whether a word of two alphabets becomes one of Latin letters alone: it was meant to
+    pass.
+    """
     return word.translate(_LOOKALIKES).isascii()
 
 

@@ -37,11 +37,11 @@ class PatternFile:
         }
 
     def any_of(self, name: str) -> str:
-        """One of the words of a list, as a part of a pattern; `_` in it is a blank."""
+        """Return one of the words of a list, as a part of a pattern; `_` in it is a blank."""
         return f"(?:{'|'.join(self.sections['lists'][name].split())})".replace("_", " ")
 
     def part(self, name: str) -> str:
-        """The pattern of that name with all that it is made of."""
+        """Return the pattern of that name with all that it is made of."""
         return self.composed(self._parts[name])
 
     def compiled(self, name: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
@@ -49,7 +49,7 @@ class PatternFile:
         return compile_lazily(self.part(name), flags)
 
     def composed(self, written: str) -> str:
-        """A pattern as it is written in the file, with all that it is made of."""
+        """Return a pattern as it is written in the file, with all that it is made of."""
         return _PLACE.sub(self._in_place, _LINE_BREAK.sub("", written))
 
     def _in_place(self, match: re.Match[str]) -> str:

@@ -29,19 +29,19 @@ _TELLING = 4
 
 
 def holds_a_secret(text: str) -> bool:
-    """Whether a password, a key, a card number or the like stands in the text."""
+    """Return whether a password, a key, a card number or the like stands in the text."""
     return next(find(text), None) is not None
 
 
 def find(text: str) -> Iterator[Stretch]:
-    """Where secrets stand, from the name before one to its end; in no order, may overlap."""
+    """Yield where secrets stand, from the name before one to its end; in no order, may overlap."""
     for begins, (_, end) in _find_secrets(text):
         yield begins, end
 
 
 def find_secret_values(text: str) -> set[str]:
-    """The secrets themselves that are told by more than a plain word: they may be said again bare,
-    and nobody then takes them for an ordinary word.
+    """Return the secrets that are more than a plain word: they may be repeated without a name, and
+    then count as secrets.
     """
     said = (
         text[start:end].strip(".,;:!?)\"'") for _, (start, end) in _find_secrets(_as_read(text))
@@ -50,8 +50,8 @@ def find_secret_values(text: str) -> set[str]:
 
 
 def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> str:
-    """The text with each secret hidden, and each of those in `known` that stands in it bare; every
-    other character in its place.
+    """Return the text with each secret hidden, and each of those in `known` that stands in it bare;
+    every other character in its place.
     """
     read = _as_read(text)
     hidden = [stretch for _, stretch in _find_secrets(read)]
@@ -69,7 +69,9 @@ def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> s
 def redact_secrets(
     text: str, known: frozenset[str] | set[str] = frozenset(), mark: str = LEFT_OUT
 ) -> str:
-    """The text as a model reads it: `mark` says where a secret stood, and not how long it was."""
+    """Return the text as a model reads it: `mark` says where a secret stood, and not how long it
+    was.
+    """
     hidden = mask_secrets(text, known)
     return _RUN.sub(mark, hidden) if hidden is not text else text
 
@@ -119,7 +121,7 @@ _CONTEXT = 60
 
 
 def _of_a_shape(text: str) -> Iterator[tuple[int, Stretch]]:
-    """Where a secret begins with what leads up to it, and where it stands itself."""
+    """Yield where a secret begins with what leads up to it, and where it stands itself."""
     for pattern in _SHAPES:
         for match in pattern.finditer(text):
             yield match.start(), match.span("value")
@@ -139,8 +141,8 @@ def _is_private_hex(match: re.Match[str]) -> bool:
 
 
 def _is_card(match: re.Match[str]) -> bool:
-    """Whether a maker's cards begin so and are that long, and the check digit fits (Luhn); where it
-    does not, sixteen digits in one piece that are said to be nothing else.
+    """Return whether a maker's cards begin so and are that long, and the check digit fits (Luhn);
+    where it does not, sixteen digits in one piece that are said to be nothing else.
     """
     written = match["value"]
     digits = [int(digit) for digit in written if digit.isdigit()]
@@ -157,15 +159,15 @@ _OF_A_CARD = re.compile(r"(?:4\d{12}|3[068]\d{12}|3[47]\d{13}|[2-6]\d{15}|[56]\d
 
 
 def _is_iban(match: re.Match[str]) -> bool:
-    """Whether the two check digits fit (ISO 7064, modulo 97)."""
+    """Return whether the two check digits fit (ISO 7064, modulo 97)."""
     plain = match["value"].replace(" ", "")
     turned = plain[4:] + plain[:4]
     return len(plain) >= 15 and int("".join(str(int(c, 36)) for c in turned)) % 97 == 1
 
 
 def _is_token(match: re.Match[str]) -> bool:
-    """Whether it looks drawn by lot: both cases, several digits, and no long word within. The
-    shorter it is, the less of a word may be in it.
+    """Return whether it looks drawn by lot: both cases, several digits, and no long word within.
+    The shorter it is, the less of a word may be in it.
     """
     written = match["value"]
     if _PUBLIC.match(written) or not _mixes(written, 1) or _SAYS_DIGEST.search(_before(match)):
@@ -185,7 +187,7 @@ def _is_base64(match: re.Match[str]) -> bool:
 
 
 def _mixes(written: str, cased: int) -> bool:
-    """Whether there are so many letters of each case, and three digits."""
+    """Return whether there are so many letters of each case, and three digits."""
     return (
         sum(c.islower() for c in written) >= cased
         and sum(c.isupper() for c in written) >= cased
@@ -194,7 +196,7 @@ def _mixes(written: str, cased: int) -> bool:
 
 
 def _bits_a_letter(written: str) -> float:
-    """How much each letter of it tells, in bits (Shannon)."""
+    """Return how much each letter of it tells, in bits (Shannon)."""
     counts = Counter(written)
     return -sum(n / len(written) * math.log2(n / len(written)) for n in counts.values())
 
@@ -242,8 +244,8 @@ _HINT = re.compile(_WORDS.part("hint"), re.IGNORECASE)
 
 
 def _beside_a_name(text: str) -> Iterator[tuple[int, Stretch]]:
-    """Where such secrets stand: where each begins with its name, and the secret. A name that stands
-    behind it does not count to it.
+    """Yield where such secrets stand: where each begins with its name, and the secret. A name that
+    stands behind it does not count to it.
     """
     for pattern, is_secret in _NAMED:
         for match in pattern.finditer(text):
@@ -270,7 +272,7 @@ def _is_password(value: str) -> bool:
 
 
 def _is_said_alone(value: str) -> bool:
-    """A plain word, which could as well say how the password is."""
+    """Return whether a value that stands alone is a password and not a word that describes one."""
     plain = _without_mark(value).casefold()
     if not _is_password(value) or plain in _SAID_OF_IT:
         return False
@@ -310,7 +312,7 @@ _PLAIN_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?!\w)", re.IGNORECASE)
 
 
 def _is_of_a_document(value: str) -> bool:
-    """Whether it is the number and no day: a passport may expire on 3 March 2027."""
+    """Return whether it is the number and no day: a passport may expire on 3 March 2027."""
     pieces = _PLAIN_WORD.split(_DAY.sub(" ", value))
     return any(
         _is_number(word) and not word.isdigit() for piece in pieces for word in piece.split()

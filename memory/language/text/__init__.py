@@ -1,4 +1,4 @@
-"""Texts as words, vectors, stems and tokens; and what one text bears out of another."""
+"""Texts as words, vectors, stems and tokens, and comparing them."""
 
 # Of every vector that is made and kept: the width of the columns in the database.
 EMBEDDING_DIMENSIONS = 256

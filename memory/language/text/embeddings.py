@@ -32,7 +32,9 @@ def _model() -> "WordLlamaInference":
 
 
 def token_vectors(text: str) -> npt.NDArray[np.float32] | None:
-    """The model's vectors of a text's pieces, a row each; None, and a log line, where it fails."""
+    """Return the model's vectors of a text's pieces, a row each; None, and a log line, where it
+    fails.
+    """
     # No kind of failure here may cost a person a note.
     with best_effort(lambda error: log.warning("not_embedded", error=type(error).__name__)):
         model = _model()
@@ -42,7 +44,7 @@ def token_vectors(text: str) -> npt.NDArray[np.float32] | None:
 
 
 def embed(text: str) -> list[float] | None:
-    """The unit vector of a text, or None for a text without a known word.
+    """Return the unit vector of a text, or None for a text without a known word.
 
     An embedding is an aid to finding, never a condition of keeping: on any failure the caller
     stores the row without one.
@@ -52,7 +54,7 @@ def embed(text: str) -> list[float] | None:
 
 
 def embed_as_array(text: str) -> npt.NDArray[np.float32] | None:
-    """The same as an array of numbers."""
+    """Return the unit vector of a text as an array."""
     rows = token_vectors(text)
     if rows is None:
         return None

@@ -36,19 +36,21 @@ _SHORT_FORMS = load_pairs("short_forms")
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a text in reading order: lower case, possessives cut, empty ones included."""
+    """Return the words of a text in reading order: lower case, possessives cut, empty ones
+    included.
+    """
     words = _WORD.findall(text.lower().replace("’", "'"))
     return [word.removesuffix("'s")[:LONGEST_WORD] for word in words]
 
 
 def content_words(text: str) -> list[str]:
-    """The words that say what a text is about, in reading order."""
+    """Return the words that say what a text is about, in reading order."""
     return [word for word in split_words(text) if word not in STOPWORDS]
 
 
 @lru_cache(maxsize=100_000)
 def stem_id(word: str) -> int:
-    """A word's stem as a signed 32-bit number, so that a text can be kept as an array.
+    """Return a word's stem as a signed 32-bit number, so that a text can be kept as an array.
 
     Two stems share a number once in four thousand million pairs; the price is one false match.
     """
@@ -56,7 +58,7 @@ def stem_id(word: str) -> int:
 
 
 def meaning_vectors(texts: Sequence[str]) -> list[Float32Array | None]:
-    """A unit vector a text, or None for one without a known word.
+    """Return a unit vector a text, or None for one without a known word.
 
     The mean over all tokens (the register of a text) plus the mean over its telling words (its
     subject): on long messages the first finds more, on short ones the second.
@@ -133,7 +135,9 @@ def _unit(vector: Float32Array) -> Float32Array | None:
 
 @lru_cache(maxsize=20_000)
 def _vector(word: str) -> Float32Array:
-    """A word's vector, the mean of its tokens'; not of unit length: the telling ones are long."""
+    """Return a word's vector, the mean of its tokens'; not of unit length: the telling ones are
+    long.
+    """
     rows = embeddings.token_vectors(word)
     if rows is None:  # words still find
         return np.zeros(EMBEDDING_DIMENSIONS, np.float32)

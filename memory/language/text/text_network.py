@@ -115,7 +115,7 @@ class RecentVectors:
     def find(
         self, texts: Sequence[str], make: Callable[[list[str]], Iterable[Float32Array]]
     ) -> list[Float32Array]:
-        """A vector a text; `make` makes those that are not known, zeros where it cannot."""
+        """Return a vector a text; `make` makes those that are not known, zeros where it cannot."""
         keys = [_digest(text) for text in texts]
         known = {key: vector for key in keys if (vector := self._vectors.get(key)) is not None}
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}

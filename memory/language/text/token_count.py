@@ -22,5 +22,5 @@ def _tokenizer() -> Tokenizer:
 
 
 def count_tokens(text: str) -> int:
-    """How many tokens a text is, 0 for none."""
+    """Return how many tokens a text is, 0 for none."""
     return len(_tokenizer().encode(text, add_special_tokens=False).ids)

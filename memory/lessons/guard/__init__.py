@@ -1,9 +1,9 @@
-"""Whether a text may be shared with others of one persona: refused unless every test lets it pass.
+"""The guard: whether a text may be shared with others of a persona; every test must pass.
 
-The tests stand one behind the other, the cheapest first. Each says what it stumbled over, so that
-the writer can say it in more general words; nothing is masked, because a mask shows that something
-was there. What no test can see (a firm that is described and not named, an agreed code word) is
-stopped by who may read a lesson: see `memory.lessons.tables`.
+The tests run in order, cheapest first. Each returns what it objects to, so that the author can
+generalise it; nothing is masked, because a mask shows that something was there. What no test can
+see (a firm that is described and not named, an agreed code word) is stopped by who may read a
+lesson: see `memory.lessons.tables`.
 """
 
 import re
@@ -51,7 +51,7 @@ class ShareVerdict:
 
     @property
     def why(self) -> str:
-        """What the writer should do; '' where it was accepted."""
+        """What the author should do; '' if it was accepted."""
         return _WHY[self.reason].format(", ".join(self.words)) if self.reason else ""
 
 
@@ -62,7 +62,7 @@ def check_shareable(
     private_values: Collection[str] = (),
     said: Collection[str] = (),
 ) -> ShareVerdict:
-    """Judge a text. `terms` are words of the field that stand beside plain English;
+    """Return the verdict on a text. `terms` are words of the field that stand beside plain English;
     `private_values` are values and names that are the contributor's own, `said` their messages: no
     more than five words in a row may stand in one of them. A refusal does not depend on capitals.
     """
@@ -80,7 +80,7 @@ Test = Callable[[str], Iterable[str]]
 def _tests(
     terms: Collection[str], own: Collection[str], said: Collection[str]
 ) -> Iterable[tuple[str, Test]]:
-    """Each test with its reason; what it returns is what it stumbled over."""
+    """Return each test's reason with a function that returns what it objects to."""
     return (
         ("length", _of_odd_length),
         ("characters", notation.odd_characters),

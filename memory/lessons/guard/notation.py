@@ -1,4 +1,4 @@
-"""How a lesson may be written: its letters and marks, and the few numbers that it may hold."""
+"""Allowed notation of a lesson: letters, marks, and few numbers."""
 
 import re
 import unicodedata
@@ -26,19 +26,21 @@ _MOST_NUMBERS = 3
 
 
 def canonical(text: str) -> str:
-    """A text with plain quotes, dashes and spaces."""
+    """Return a text with plain quotes, dashes and spaces."""
     plain = unicodedata.normalize("NFC", text).translate(_STRAIGHT)
     return re.sub(r"[ \t\r\n]+", " ", plain).strip()
 
 
 def odd_characters(text: str) -> list[str]:
-    """What a canonical text may not hold: other alphabets, what is unseen, addresses, initials."""
+    """Return what a canonical text may not contain: other alphabets, invisible characters,
+    addresses, initials.
+    """
     strange = [character for character in text if not _PLAIN.fullmatch(character)]
     return strange or _INNER_STOP.findall(_ABBREVIATIONS.sub("", text))
 
 
 def odd_numbers(text: str) -> Iterator[str]:
-    """The numbers, dates and sums of a text that a lesson may not hold."""
+    """Yield the numbers, dates and sums that a lesson may not contain."""
     written = text.replace("(", " ").replace(")", " ")
     allowed = _ALLOWED.findall(written)
     yield from _DIGITS.findall(_ALLOWED.sub(" ", written))

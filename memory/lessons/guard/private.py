@@ -1,4 +1,4 @@
-"""What is the contributor's own: values and names of theirs, and their very words."""
+"""The contributor's own content: their values and names, and their own words."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -10,7 +10,7 @@ _LEAST = 3
 
 
 def values_in(words: list[str], private: Collection[str], terms: Collection[str]) -> Iterator[str]:
-    """The private values that a text holds, whole, or by a word of theirs that is a name."""
+    """Yield the private values in a text, whole, or by a word of theirs that is a name."""
     said = f" {' '.join(words)} "
     for value in private:
         own = words_of(value)
@@ -24,7 +24,7 @@ def values_in(words: list[str], private: Collection[str], terms: Collection[str]
 
 
 def quotations_in(words: list[str], said: Collection[str]) -> Iterator[str]:
-    """The runs of words that stand in one of the contributor's messages as well."""
+    """Yield the runs of words that also stand in one of the contributor's messages."""
     runs = {tuple(words[at : at + _QUOTED]) for at in range(len(words) - _QUOTED + 1)}
     if not runs:
         return
@@ -36,5 +36,5 @@ def quotations_in(words: list[str], said: Collection[str]) -> Iterator[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, lower case, without marks."""
+    """Return the words of a text, lower case, without marks."""
     return [word.lower() for word in _WORD.findall(text)]

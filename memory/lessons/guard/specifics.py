@@ -1,8 +1,8 @@
-"""What tells of one person, firm or occasion, though it names none.
+"""Wording about one person, firm or occasion, even if it names none.
 
 A lesson speaks of people of a kind ("users", "teams"), in the present, and of nobody in particular.
-What is recognised here is grammar: somebody who speaks, one who is singled out, an occasion, a
-place in relation to another. The patterns are data, see `specifics.toml`.
+The patterns recognise grammar: a speaker, somebody singled out, an occasion, a place in relation to
+another. They are data, see `specifics.toml`.
 """
 
 import re
@@ -16,7 +16,7 @@ _PLACE = re.compile(r"\{([a-z]+)\}")
 
 
 def matches(text: str, section: str) -> Iterator[str]:
-    """The stretches that patterns of a section of the file match."""
+    """Yield the stretches that patterns of a section of the file match."""
     for pattern in _patterns(section):
         yield from (match[0] for match in pattern.finditer(text))
 

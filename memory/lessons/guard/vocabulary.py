@@ -1,8 +1,8 @@
-"""The words that a lesson may be made of: plain English, and never what may be somebody's name.
+"""The vocabulary of lessons: plain English without names.
 
-A word that is not in the dictionary is taken for a name. Of the words that are, some are names of
-people, places or firms above all (always refused), some are both (refused where a name would
-stand), and some are names only together ("best buy").
+A word that is not in the dictionary counts as a name. Of the words that are, some are mainly names
+of people, places or firms (always refused), some are both (refused where a name would stand), and
+some are names only together ("best buy").
 """
 
 import re
@@ -21,12 +21,12 @@ _LEADS_TO_NAMES = frozenset({"ask", "tell", "call", "email", "message", "contact
 
 
 def tokens(text: str) -> list[str]:
-    """The words of a text, lower case, in their order; those with a hyphen are several."""
+    """Return the words of a text, lower case, in order; hyphenated ones are several."""
     return [token.lower() for token in _TOKEN.findall(text)]
 
 
 def unknown(words: Sequence[str], terms: Collection[str]) -> Iterator[str]:
-    """The words that are neither plain English nor terms of the field."""
+    """Yield the words that are neither plain English nor terms of the field."""
     for word in words:
         if word in terms or word in _list("abbreviations"):
             continue
@@ -38,7 +38,7 @@ def unknown(words: Sequence[str], terms: Collection[str]) -> Iterator[str]:
 
 
 def find_names(text: str, terms: Collection[str]) -> Iterator[str]:
-    """The words that are, or here seem to be, a name."""
+    """Yield the words that are, or here seem to be, a name."""
     yield from (word for word in tokens(text) if _is_in("names", word, terms))
     for compound in _COMPOUND.findall(text):
         if all(_is_in("ambiguous", part, terms) for part in tokens(compound)):
@@ -58,7 +58,7 @@ def _is_in(name: str, word: str, terms: Collection[str]) -> bool:
 
 
 def capitals(text: str, terms: Collection[str]) -> Iterator[str]:
-    """The words with a capital within a sentence, but for terms and common abbreviations."""
+    """Yield capitalised words within a sentence, except terms and common abbreviations."""
     for match in re.finditer(r"(?<=[\w,;)%'\"] )['\"(]?([A-Z][A-Za-z']*)", text):
         word = match[1]
         lower = word.lower()
@@ -71,7 +71,7 @@ def capitals(text: str, terms: Collection[str]) -> Iterator[str]:
 
 
 def _is_named(words: Sequence[str], position: int) -> bool:
-    """Whether a word that may be a name stands where one would."""
+    """Return whether a word that may be a name stands where one would."""
     before = words[position - 1] if position else ""
     after = words[position + 1] if position + 1 < len(words) else ""
     begins = not position and after in _list("after_a_name")
@@ -80,7 +80,7 @@ def _is_named(words: Sequence[str], position: int) -> bool:
 
 
 def _stands_bare(words: Sequence[str], position: int) -> bool:
-    """Whether it follows "ask" or "near" as only a name does: "ask manager to"."""
+    """Return whether it follows "ask" or "near" as only a name does: "ask manager to"."""
     if not position or words[position - 1] not in _LEADS_TO_NAMES:
         return False
     word = words[position]
@@ -97,7 +97,7 @@ def _together(words: Sequence[str]) -> Iterator[str]:
 
 @cache
 def _phrases() -> dict[str, list[str]]:
-    """Names of several plain words, by the first of them."""
+    """Return names of several plain words, by their first word."""
     phrases: dict[str, list[str]] = {}
     for phrase in _list("phrases"):
         phrases.setdefault(phrase.split()[0], []).append(phrase)

@@ -178,7 +178,9 @@ class OneEntry(NamespaceView):
 
 
 def _expected(request: Request) -> int | None:
-    """The version that the entry must have, 0 for none; None where the request does not say."""
+    """Return the version that the entry must have, 0 for none; None where the request
+    does not say.
+    """
     if request.headers.get("If-None-Match", "").strip() == "*":
         return 0
     return named_version(request)

@@ -157,7 +157,7 @@ def _trace(named: str) -> UUID:
 
 
 def _namespace_names(user_id: UUID, asked: str, scopes: list[str]) -> set[str]:
-    """The namespaces to listen to: of what is asked for, what the token may see.
+    """Return the requested namespaces that the token may read.
 
     Raises PermissionDenied for a part of it of which the token may see nothing: its reader would
     wait for changes that never come.

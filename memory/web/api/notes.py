@@ -146,7 +146,7 @@ class MemoryChange(RequestBody):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """An agent proposes another text, and changes nothing else. Raises ValidationError."""
+        """Refuse changes by an agent except of the text. Raises ValidationError."""
         if attrs["by_agent"] and attrs.keys() != {"by_agent", "content"}:
             raise ValidationError(
                 {"by_agent": "Send this only with content, and with nothing else."}
