@@ -296,7 +296,7 @@ class Erasure(OwnedModel):
         return f"{self.kind} {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Its receipt."""
+        """Return the URL of the receipt."""
         return reverse("ledger:erasure", args=[self.pk])
 
     @property

@@ -33,7 +33,7 @@ class EntryDraft:
     """The entry that a new value may open."""
 
     def __init__(self, scope: Scope, text: str, candidate: FactCandidate) -> None:
-        """`text` is the message that says the value: a time it names is when the change was."""
+        """Take the message `text` that says the value; a time in it is the day of the change."""
         self._scope, self._candidate = scope, candidate
         self.began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
         self._since, self._since_words = (

@@ -76,14 +76,14 @@ def find_replacements(user_id: UUID, going: Collection[UUID]) -> dict[UUID, Prof
 
 
 def repoint_to_replacements(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
-    """Before facts are erased: point their other open conflicts at their replacements."""
+    """Point the other open conflicts of facts to be erased at their replacements."""
     for entry in _entries_losing_old_fact(user_id, left):
         if entry.new_fact_id != left[entry.old_fact_id].pk:
             _repoint(entry, left[entry.old_fact_id])
 
 
 def make_replacements_current(left: Mapping[UUID, ProfileFact]) -> None:
-    """After facts were erased: make their replacements current."""
+    """Make the replacements of erased facts current."""
     for replacement in left.values():
         succession.succeed(replacement)
         audit.record(

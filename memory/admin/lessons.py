@@ -167,9 +167,9 @@ class LessonAdmin(CohortAdmin):
     @admin.display(description="Guard")
     def guard(self, lesson: Lesson) -> SafeString:
         verdict = staff_decisions.verdict_on(lesson)
-        said = "passes" if verdict.accepted else f"refused: {verdict.why}"
+        label = "passes" if verdict.accepted else f"refused: {verdict.why}"
         return format_html(
-            '<span class="desk-tag{}">{}</span>', "" if verdict.accepted else " is-asked", said
+            '<span class="desk-tag{}">{}</span>', "" if verdict.accepted else " is-asked", label
         )
 
     @admin.display(description="Check this yourself")

@@ -173,9 +173,9 @@ def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
 
 def note_item(note: ScoredNote, question: Question, *, due: bool = False) -> PromptItem:
     """Return a note under the day on which it was told, or on which it is `due`."""
-    said = note.original or note.content
+    words = note.original or note.content
     told_on = localtime(note.said_at).date()
-    line = _sentence(cut_to_sentences(said, question, LONGEST_NOTE))
+    line = _sentence(cut_to_sentences(words, question, LONGEST_NOTE))
     line += _READ_SO * (note.origin == Origin.MODEL)
     if note.standing == TextStanding.PASTED:
         line = f"{_PASTED}: {line}"
@@ -192,7 +192,7 @@ def note_item(note: ScoredNote, question: Question, *, due: bool = False) -> Pro
         heading=heading,
         on=of_day,
         line=line,
-        said=said,
+        said=words,
         score=note.score,
         conversation_id=note.conversation_id,
         message_id=note.message_id,
@@ -210,14 +210,14 @@ def _section_of_note(note: ScoredNote) -> str:
 
 def summary(note: ScoredNote, question: Question) -> PromptItem:
     """Return the summary of a conversation, under its day."""
-    said = note.original or note.content
+    words = note.original or note.content
     return PromptItem(
         what="summary",
         id=note.id,
         heading=EARLIER,
         on=localtime(note.said_at).date(),
-        line=_sentence(cut_to_sentences(said, question, LONGEST_SUMMARY)),
-        said=said,
+        line=_sentence(cut_to_sentences(words, question, LONGEST_SUMMARY)),
+        said=words,
         score=note.score,
         conversation_id=note.conversation_id,
         at=note.said_at,

@@ -71,8 +71,8 @@ class PromptMemory:
     @property
     def quote_tokens(self) -> int:
         """The tokens of the quotes, with their heading."""
-        _, heading, said = self.text.partition(f"\n{SAID}")
-        return token_count.count_tokens(heading + said) if heading else 0
+        _, heading, quotes = self.text.partition(f"\n{SAID}")
+        return token_count.count_tokens(heading + quotes) if heading else 0
 
 
 NO_PROMPT_MEMORY = PromptMemory((), "")
@@ -96,8 +96,8 @@ def choose_for_prompt(
     times, see `choose_quotes`.
     """
     share = 1.0 if tokens is None else tokens / default_tokens()
-    said = choose_quotes(quotes, question, by_time=by_time, share=share)
-    quoted = {item.message_id for item in said}
+    chosen_quotes = choose_quotes(quotes, question, by_time=by_time, share=share)
+    quoted = {item.message_id for item in chosen_quotes}
     unquoted = [note for note in notes if not _is_quoted(note, quoted)]
     whole = _Budget.of_settings(share)
     summaries = _summaries(notes, question)
@@ -117,7 +117,7 @@ def choose_for_prompt(
     noted = block.items
     while noted and not whole.surely_holds(len(noted), render(noted, question.asked_at)):
         noted.pop()
-    chosen, name = (*noted, *said), _name_in_talks(quotes)
+    chosen, name = (*noted, *chosen_quotes), _name_in_talks(quotes)
     text = render(chosen, question.asked_at, name)
     while tokens is not None and chosen and token_count.count_tokens(text) > tokens:
         chosen = chosen[:-1]

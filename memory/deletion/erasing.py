@@ -63,16 +63,18 @@ def find_matching_rows(fact: ProfileFact) -> ErasureScope:
     words = _words(fact.slot, facts, mentions, of_slot)
     here = Override.objects.filter(user_id=fact.user_id, slot=fact.slot)
     overrides = [override for override in here if words.match_value(override.value)]
-    said = _where_said(facts, mentions, overrides)
+    message_ids = _where_said(facts, mentions, overrides)
     talks = {mention.conversation_id for mention in mentions} | {
         row.source_conversation_id for row in facts
     }
     notes = [
-        note for note in _all_notes(fact.user_id) if _note_tells(note, facts, words, said, talks)
+        note
+        for note in _all_notes(fact.user_id)
+        if _note_tells(note, facts, words, message_ids, talks)
     ]
-    said |= _messages_of(notes) | _said_again(fact.user_id, facts, notes)
-    mentioned = sources.with_words(fact.user_id, words) - said
-    return ErasureScope(facts, notes, overrides, [words], said, mentioned)
+    message_ids |= _messages_of(notes) | _said_again(fact.user_id, facts, notes)
+    mentioned = sources.with_words(fact.user_id, words) - message_ids
+    return ErasureScope(facts, notes, overrides, [words], message_ids, mentioned)
 
 
 def only_these_rows(
@@ -92,8 +94,10 @@ def only_these_rows(
         _words(fact.slot, [fact], mentions, [fact, *(o for o in staying if o.slot == fact.slot)])
         for fact in going
     ]
-    said = _where_said(going, mentions) | _messages_of(named) | _said_again(user_id, going, named)
-    return ErasureScope(going, named, [], words, said)
+    message_ids = (
+        _where_said(going, mentions) | _messages_of(named) | _said_again(user_id, going, named)
+    )
+    return ErasureScope(going, named, [], words, message_ids)
 
 
 def wordings_of(note: Memory) -> list[Memory]:
@@ -166,7 +170,7 @@ def _note_tells(
     note: Memory,
     facts: Sequence[ProfileFact],
     words: RedactionTerms,
-    said: Container[UUID | None],
+    message_ids: Container[UUID | None],
     talks: Container[UUID | None],
 ) -> bool:
     """Return whether a note tells it; a generated summary of its conversation does."""
@@ -179,7 +183,7 @@ def _note_tells(
         return True
     if note.category == Category.SUMMARY:
         return note.source != Memory.Source.MANUAL and note.source_conversation_id in talks
-    return note.source_message_id in said and words.all_words_occur_in(*texts)
+    return note.source_message_id in message_ids and words.all_words_occur_in(*texts)
 
 
 # --- Where it was said ---------------------------------------------------------------------------

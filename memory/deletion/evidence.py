@@ -15,47 +15,47 @@ from memory.models import Memory, Mention, MergedMemory, Override, Passage, Prof
 MADE_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
 
 
-def agreed_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[TrustChange]:
-    """Return a subquery: agreements with the outer note by messages other than `said`."""
+def agreed_elsewhere(user_id: UUID, messages: QuerySet[Any]) -> QuerySet[TrustChange]:
+    """Return a subquery: agreements with the outer note by other messages."""
     agreed = TrustChange.objects.filter(
         user_id=user_id,
         memory=OuterRef("pk"),
         cause=TrustChange.Cause.AGREEMENT,
         message__isnull=False,
     )
-    return agreed.exclude(message__in=said)
+    return agreed.exclude(message__in=messages)
 
 
-def merged_from_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[MergedMemory]:
+def merged_from_elsewhere(user_id: UUID, messages: QuerySet[Any]) -> QuerySet[MergedMemory]:
     """Return a subquery: notes of other messages merged into the outer note."""
     merged = MergedMemory.objects.filter(
         user_id=user_id, merge__kept=OuterRef("pk"), merge__undone_at=None
     )
     return merged.filter(memory__source_message__isnull=False).exclude(
-        memory__source_message__in=said
+        memory__source_message__in=messages
     )
 
 
-def drop_evidence(user_id: UUID, said: QuerySet[Any], overrides: Collection[UUID]) -> None:
+def drop_evidence(user_id: UUID, messages: QuerySet[Any], overrides: Collection[UUID]) -> None:
     """Remove these messages as evidence of facts and notes; some overrides go with them."""
     Override.objects.filter(user_id=user_id, pk__in=overrides).delete()
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
     _point_elsewhere(
-        ProfileFact.objects.for_user(user_id).filter(source_message__in=said),
-        mentions.exclude(message__in=said).order_by("said_at", "pk"),
+        ProfileFact.objects.for_user(user_id).filter(source_message__in=messages),
+        mentions.exclude(message__in=messages).order_by("said_at", "pk"),
         "conversation",
     )
     _point_elsewhere(
-        Memory.objects.for_user(user_id).filter(source_message__in=said),
-        agreed_elsewhere(user_id, said).order_by("at", "pk"),
+        Memory.objects.for_user(user_id).filter(source_message__in=messages),
+        agreed_elsewhere(user_id, messages).order_by("at", "pk"),
         "message__conversation",
     )
-    Mention.objects.filter(user_id=user_id, message__in=said).delete()
+    Mention.objects.filter(user_id=user_id, message__in=messages).delete()
 
 
-def drop_passages(user_id: UUID, said: QuerySet[Any]) -> None:
+def drop_passages(user_id: UUID, messages: QuerySet[Any]) -> None:
     """Delete the passages of these messages."""
-    Passage.objects.filter(user_id=user_id, message__in=said).delete()
+    Passage.objects.filter(user_id=user_id, message__in=messages).delete()
 
 
 def drop_summaries(user_id: UUID, conversations: Collection[UUID]) -> None:

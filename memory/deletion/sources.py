@@ -40,14 +40,14 @@ def source_places(
         return SourcePlace(talk.title or UNTITLED, talk.name or UNTITLED, url, *of_message)
 
     talks = apps.get_model("conversations", "Conversation")._default_manager
-    said = apps.get_model("conversations", "Message")._default_manager
+    message_rows = apps.get_model("conversations", "Message")._default_manager
     places = {
         conversation.pk: place(conversation, conversation.get_absolute_url())
         for conversation in talks.filter(
             user_id=user_id, pk__in={key for key in conversations if key}
         )
     }
-    rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
+    rows = message_rows.filter(user_id=user_id, pk__in={key for key in messages if key})
     named: QuerySet[Any] = rows.select_related("conversation").annotate(
         beginning=Left("content", _BEGINNING)
     )
@@ -60,6 +60,8 @@ def source_places(
 
 def with_words(user_id: UUID, words: RedactionTerms) -> frozenset[UUID]:
     """Return the messages and replies of a user that contain the words; one query."""
-    said = apps.get_model("conversations", "Message")._default_manager
-    rows = said.filter(words.may_be_in("content"), user_id=user_id).values_list("pk", "content")
+    message_rows = apps.get_model("conversations", "Message")._default_manager
+    rows = message_rows.filter(words.may_be_in("content"), user_id=user_id).values_list(
+        "pk", "content"
+    )
     return frozenset(key for key, text in rows if words.occur_in(text))

@@ -69,15 +69,15 @@ def read_past_time(text: str, start: int, end: int, said_at: datetime) -> PastPe
     week.
     """
     said_at = localtime(said_at)
-    said = _clause(text, start, end)
+    clause = _clause(text, start, end)
     for form in (*_FROM_TO, _UNTIL):
-        if match := form.search(said):
+        if match := form.search(clause):
             return _ended(match, said_at)
-    named = time_expressions.find_stated_times(said, said_at)
-    if len(named) != 1 or _FROM.search(said[: said.find(named[0].words)]):
+    named = time_expressions.find_stated_times(clause, said_at)
+    if len(named) != 1 or _FROM.search(clause[: clause.find(named[0].words)]):
         return None if any(span.width in _SHORT for span in named) else PastPeriod()
     (span,) = named
-    if _LEFT.search(said):
+    if _LEFT.search(clause):
         return PastPeriod(ended=start_dates.of_span(span, span.words))
     if span.width in _SHORT:
         return None
@@ -86,10 +86,10 @@ def read_past_time(text: str, start: int, end: int, said_at: datetime) -> PastPe
 
 def _clause(text: str, start: int, end: int) -> str:
     """Return the clause of the value, with an "until ..." right after it."""
-    said = start_dates.clause(text, start, end)
-    behind = text[end + len(said.rpartition("\0")[2]) :].lower().replace("’", "'")
+    clause = start_dates.clause(text, start, end)
+    behind = text[end + len(clause.rpartition("\0")[2]) :].lower().replace("’", "'")
     until = re.match(rf",?\s*{_UNTIL.pattern}", behind)
-    return said + until[0] if until else said
+    return clause + until[0] if until else clause
 
 
 def _ended(match: re.Match[str], said_at: datetime) -> PastPeriod | None:

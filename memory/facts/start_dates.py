@@ -126,8 +126,12 @@ def precision_of(span: time_expressions.TimeSpan) -> Precision:
 def read_start_date(text: str, start: int, end: int, said_at: datetime) -> StartDate | None:
     """Return since when the value at `start` to `end` holds; None if the text does not say."""
     said_at = localtime(said_at)
-    said = clause(text, start, end)
-    start_date = _since(said, said_at) or _lasted(said, said_at.date()) or _began(said, said_at)
+    value_clause = clause(text, start, end)
+    start_date = (
+        _since(value_clause, said_at)
+        or _lasted(value_clause, said_at.date())
+        or _began(value_clause, said_at)
+    )
     return start_date if start_date is not None and start_date.day <= said_at.date() else None
 
 

@@ -109,7 +109,7 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
     if not lock_fact(echo) or echo.status != Status.CURRENT:
         return False
     end(echo, Status.REMOVED, now())
-    said = into.sentence
+    sentence = into.sentence
     audit.record(
         echo.user_id,
         Action.REMOVED,
@@ -117,13 +117,13 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
         subject=echo.pk,
         slot=echo.slot,
         before=echo.value,
-        why=f"Another fact says the same thing: {said}",
+        why=f"Another fact says the same thing: {sentence}",
     )
     return True
 
 
 def put_back(fact: ProfileFact, was: dict[str, object]) -> None:
-    """Undo: restore the columns of a fact; `was` holds them by name."""
+    """Restore the columns of a fact; `was` holds them by name."""
     for name, value in was.items():
         setattr(fact, name, value)
     fact.save(update_fields=[*was, "updated_at"])

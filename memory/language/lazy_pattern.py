@@ -24,7 +24,7 @@ def compile_lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def compile_patterns() -> None:
-    """Compile every pattern there is so far: for processes that will need them, before they do."""
+    """Compile every pattern created so far, for processes that will need them."""
     for pattern in tuple(_MADE):
         pattern.compile()
 
@@ -38,7 +38,7 @@ class _LazyPattern:
         self._compiled: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> Any:
-        """Asked only for what is not there yet; it then stays, so that later uses cost nothing."""
+        """Return a missing attribute from the compiled pattern, and cache it."""
         if name.startswith("__"):
             raise AttributeError(name)
         value = getattr(self.compile(), name)

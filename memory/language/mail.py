@@ -62,7 +62,7 @@ def letters(text: str) -> Iterator[Stretch]:
 
 
 def _chains(text: str) -> Iterator[Stretch]:
-    """Runs of headers that make the head of a mail, each to the end of its last line."""
+    """Yield the runs of headers that make the head of a mail, each to the end of its last line."""
     run: list[re.Match[str]] = []
     for header in _HEADER.finditer(text):
         if not _may_be_header(text, header):
@@ -75,7 +75,7 @@ def _chains(text: str) -> Iterator[Stretch]:
 
 
 def _may_be_header(text: str, header: re.Match[str]) -> bool:
-    """In the middle of a line it has a capital, as mail programs write it, or an address."""
+    """Return whether it may be a header within a line: it has a capital or an address."""
     return (
         header[0][0].isupper()
         or _begins_a_line(text, header)

@@ -186,7 +186,9 @@ def _orders(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_order(sentence: str, *, ruled: bool) -> bool:
-    """`ruled`: a rule speaks somewhere in the text. What is to last, the judge reads as well."""
+    """Return whether a sentence is an order; `ruled`: a rule matches somewhere in the text. A
+    lasting order is also judged by the classifier.
+    """
     if _is_to_last(sentence):
         return instructions.instructs(sentence).refused
     verdict = (
@@ -205,7 +207,9 @@ def _is_to_last(sentence: str) -> bool:
 
 
 def _only_here(text: str) -> Iterator[tuple[int, int]]:
-    """Sentences that say so themselves, and those beside a sentence that says nothing else."""
+    """Yield the sentences that say so themselves, and those beside a sentence that says nothing
+    else.
+    """
     stretches = list(sentences(text))
     for position, (start, end) in enumerate(stretches):
         sentence = text[start:end]

@@ -64,7 +64,7 @@ def locate_pastes(text: str, noticed: Sequence[str]) -> list[ForeignSpan]:
 
 
 def origin_of(foreign: Sequence[ForeignSpan], start: int, end: int) -> Origin:
-    """Whose words `text[start:end]` are: typed only where nothing foreign reaches into them."""
+    """Return whose words `text[start:end]` are: typed only if nothing foreign overlaps."""
     inside = (span.origin for span in foreign if start < span.end and span.start < end)
     return next(inside, Origin.TYPED)
 
@@ -98,7 +98,7 @@ def _pasted_spans(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
 
 
 def _places(text: str, wanted: str) -> Iterator[Stretch]:
-    """Wherever the words stand as whole words: "art" is not pasted in "start"."""
+    """Yield where the words stand as whole words: "art" is not pasted in "start"."""
     start = text.find(wanted) if wanted else -1
     while start >= 0:
         end = start + len(wanted)
@@ -155,8 +155,8 @@ _FEWEST_TIMED = 2
 
 
 def _logs(text: str) -> Iterator[Stretch]:
-    """Runs of lines that begin with times, or with speakers of whom one speaks twice; what stands
-    under names with times; and what somebody is told to have said.
+    """Yield runs of lines that begin with times, or with speakers of whom one speaks twice; what
+    stands under names with times; and what somebody is told to have said.
     """
     for run in _runs(text, _TIMED):
         if len(run) >= _FEWEST_TIMED:
@@ -179,7 +179,9 @@ def _logs(text: str) -> Iterator[Stretch]:
 
 
 def _heads(text: str) -> Iterator[Stretch]:
-    """Lines of a name and a time with something said beneath: a list of times has nothing there."""
+    """Yield lines of a name and a time with something said beneath; a list of times has nothing
+    there.
+    """
     written = [line for line in _lines(text) if text[line[0] : line[1]].strip()]
     for line, below in pairwise(written):
         if _HEADED.match(text, *line) and not _HEADED.match(text, *below):
@@ -187,7 +189,7 @@ def _heads(text: str) -> Iterator[Stretch]:
 
 
 def _runs(text: str, pattern: re.Pattern[str]) -> Iterator[list[re.Match[str]]]:
-    """Matches at the heads of lines that follow each other, blank ones aside."""
+    """Yield runs of matches at the heads of successive lines, blank ones aside."""
     run: list[re.Match[str]] = []
     for start, end in _lines(text):
         match = pattern.match(text, start, end)

@@ -89,7 +89,7 @@ class Reading:
         return len(self.text) - filled > READ_HERE_CHARS
 
     def compute_parts(self) -> dict[str, object]:
-        """Work out all of its parts; return them by name, for `take_parts` in another process."""
+        """Compute all parts; return them by name, for `take_parts` in another process."""
         return {name: getattr(self, name) for name in _PARTS}
 
     def with_context(self, context: str) -> None:
@@ -120,7 +120,7 @@ class Reading:
         return tuple(origin.find_foreign_spans(self.text, self.seen_pasted))
 
     def origin_of(self, start: int, end: int) -> Origin:
-        """Whose words `text[start:end]` are; of a text that was imported, none are typed."""
+        """Return whose words `text[start:end]` are; in an imported text, none are typed."""
         whose = origin.origin_of(self.foreign, start, end)
         return Origin.IMPORTED if self.imported and whose == Origin.TYPED else whose
 

@@ -46,8 +46,15 @@ def _speaks_of(text: str, cues: Iterable[str]) -> bool:
 
 
 def _nearness(description: str, text: str) -> float:
-    described, said = embeddings.embed_as_array(description), embeddings.embed_as_array(text)
-    return 0.0 if described is None or said is None else max(0.0, float(described @ said))
+    description_vector, text_vector = (
+        embeddings.embed_as_array(description),
+        embeddings.embed_as_array(text),
+    )
+    return (
+        0.0
+        if description_vector is None or text_vector is None
+        else max(0.0, float(description_vector @ text_vector))
+    )
 
 
 @lru_cache(maxsize=256)

@@ -102,14 +102,14 @@ def _refusals(days: Iterable[ExperienceDay]) -> dict[str, float]:
 
 
 def _ratios(
-    of: dict[str, Counter[str]], titles: dict[str, str], over: str, under: str, said: str
+    of: dict[str, Counter[str]], titles: dict[str, str], over: str, under: str, template: str
 ) -> list[Row]:
     known = {
         titles.get(key, key): sums[over] / sums[under]
         for key, sums in sorted(of.items())
         if sums[under]
     }
-    return _bars(known, said)
+    return _bars(known, template)
 
 
 def _shares(of: dict[str, Counter[str]], titles: dict[str, str]) -> list[Row]:
@@ -131,6 +131,6 @@ def _lengths(of: dict[str, Counter[str]], titles: dict[str, str]) -> list[Row]:
     return _ratios(counted, titles, "messages", "conversations", "{:.1f} messages")
 
 
-def _bars(counted: dict[str, float] | dict[str, int], said: str) -> list[Row]:
+def _bars(counted: dict[str, float] | dict[str, int], template: str) -> list[Row]:
     most = max(counted.values(), default=0)
-    return [Row(label, many, most, said.format(many)) for label, many in counted.items()]
+    return [Row(label, many, most, template.format(many)) for label, many in counted.items()]

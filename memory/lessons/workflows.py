@@ -84,25 +84,27 @@ def subjects_in(persona: Persona, text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Return the subjects, cached: lessons are compared at every question."""
-    said = _words(text)
+    words = _words(text)
     places = {
-        name: min((index for cue in cues if (index := _place(cue, said)) is not None), default=None)
+        name: min(
+            (index for cue in cues if (index := _place(cue, words)) is not None), default=None
+        )
         for name, cues in _cues(subjects)
     }
     there = {name: at for name, at in places.items() if at is not None}
     return tuple(sorted(there, key=there.__getitem__))
 
 
-def _place(cue: Sequence[str], said: Sequence[str]) -> int | None:
+def _place(cue: Sequence[str], words: Sequence[str]) -> int | None:
     """Return where a cue begins: "new locations" is also in "new Taco Bell locations"; None if
     absent.
     """
-    for start, word in enumerate(said):
+    for start, word in enumerate(words):
         index: int | None = start if word == cue[0] else None
         for wanted in cue[1:]:
             if index is None:
                 break
-            near = said[index + 1 : index + 2 + _BETWEEN]
+            near = words[index + 1 : index + 2 + _BETWEEN]
             index = index + 1 + near.index(wanted) if wanted in near else None
         if index is not None:
             return start

@@ -253,9 +253,9 @@ def measure(user_id: UUID, day: date) -> Quality | None:
 def _echoes(facts: Sequence[ProfileFact]) -> Iterator[tuple[ProfileFact, ProfileFact]]:
     """Yield each fact that repeats an earlier one of these, with that one."""
     for position, fact in enumerate(facts):
-        said = next((other for other in facts[:position] if _echo(other, fact)), None)
-        if said is not None:
-            yield fact, said
+        earlier = next((other for other in facts[:position] if _echo(other, fact)), None)
+        if earlier is not None:
+            yield fact, earlier
 
 
 def _echo(fact: ProfileFact, other: ProfileFact) -> bool:

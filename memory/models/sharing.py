@@ -43,7 +43,7 @@ class ProfileShare(OwnedModel):
         return str(self.pk)
 
     def get_absolute_url(self) -> str:
-        """Its address, with the key in it."""
+        """Return the URL of the page, with its key."""
         return reverse("shared", args=[self.token])
 
     def is_open(self, at: datetime) -> bool:

@@ -84,8 +84,8 @@ def sentences(namespace: Namespace, data: dict[str, Any]) -> str:
             for name, value in named.items()
             if not _is_empty(value)
         ]
-    said = [part[:1].upper() + part[1:] for part in parts if part]
-    return " ".join(part if part.endswith((".", "?", "!")) else f"{part}." for part in said)
+    capitalized = [part[:1].upper() + part[1:] for part in parts if part]
+    return " ".join(part if part.endswith((".", "?", "!")) else f"{part}." for part in capitalized)
 
 
 # --- The compact form -----------------------------------------------------------------------------

@@ -255,7 +255,7 @@ def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: Erasure
 
 
 def forget_entries(user_id: UUID) -> None:
-    """After everything was deleted: drop the session's entries, and tell who follows changes."""
+    """Drop the session's entries after everything was deleted, and notify followers."""
     with tracing.traced_operation(user_id, OperationVerb.FORGET, "everything"):
         tiers.release(user_id, namespaces_of(user_id))
         changes.clear_changes(user_id)

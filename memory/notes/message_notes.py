@@ -56,9 +56,9 @@ def retracted_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
 
 def _telling_all(user_id: UUID, messages: Collection[UUID]) -> MemoryQuerySet:
     """Return the notes that contain all, or nearly all, of one of the messages."""
-    said = Length("source_message__content")
+    length = Length("source_message__content")
     note = Length(Coalesce(NullIf("original", Value("")), "content", output_field=TextField()))
     rows = Memory.objects.for_user(user_id).filter(source_message__in=messages)
     return rows.filter(
-        LessThanOrEqual(said, SHORT_LINE), GreaterThanOrEqual(note, said * WHOLE_NOTE)
+        LessThanOrEqual(length, SHORT_LINE), GreaterThanOrEqual(note, length * WHOLE_NOTE)
     )

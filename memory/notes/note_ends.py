@@ -16,11 +16,11 @@ _SURELY = 0.8
 """From this probability on a sentence ends or changes a note."""
 
 
-def notes_ended_by(scope: Scope, said: str) -> list[Memory]:
+def notes_ended_by(scope: Scope, sentence: str) -> list[Memory]:
     """Return the notes of other messages in use that a sentence ends or changes: none that was
     written by hand or is always in mind.
     """
-    vector = embed(said)
+    vector = embed(sentence)
     if vector is None:
         return []
     rows = Memory.objects.for_user(scope.user_id).active().exclude(priority=Memory.Priority.CORE)
@@ -28,4 +28,6 @@ def notes_ended_by(scope: Scope, said: str) -> list[Memory]:
     rows = rows.exclude(source_message=scope.message_id)
     rows = rows.filter(said_at__lte=scope.said_at, embedding__isnull=False)
     nearest = rows.annotate(far=CosineDistance("embedding", vector)).order_by("far")[:_NEAREST]
-    return [note for note in nearest if find_ending(note.original or note.content, [said], _SURELY)]
+    return [
+        note for note in nearest if find_ending(note.original or note.content, [sentence], _SURELY)
+    ]

@@ -189,8 +189,8 @@ def _sentence(span: quoting.QuoteSpan | None) -> str:
 
 
 def _has_an_impossible_day(case: Case) -> bool:
-    said = case.line.said_at.date()
-    apart = [(day - said).days for day in case.days]
+    said_on = case.line.said_at.date()
+    apart = [(day - said_on).days for day in case.days]
     return any(not -366 * YEARS_BACK <= days <= 366 * YEARS_AHEAD for days in apart)
 
 
@@ -235,9 +235,9 @@ def _is_unsure(case: Case) -> bool:
 
 def _is_from_the_assistant(case: Case) -> bool:
     """Return whether much of it was said by the assistant and not by the user."""
-    said = stems(" ".join(case.texts))
-    heard = said & case.evidence.words_of_the_assistant
-    return len(heard) >= max(_FEW, len(said) * _MUCH)
+    content_stems = stems(" ".join(case.texts))
+    assistant_stems = content_stems & case.evidence.words_of_the_assistant
+    return len(assistant_stems) >= max(_FEW, len(content_stems) * _MUCH)
 
 
 def _adds_a_number_or_a_name(case: Case) -> bool:
@@ -246,8 +246,8 @@ def _adds_a_number_or_a_name(case: Case) -> bool:
     """
     lines = [line.text for line in case.evidence.lines if line.by_user]
     known = [text for item in case.evidence.known for text in (item.text, item.value)]
-    said = [*lines, *known, case.evidence.person, *_days_written(case)]
-    return adds_a_number_or_a_name(case.texts, said)
+    sources = [*lines, *known, case.evidence.person, *_days_written(case)]
+    return adds_a_number_or_a_name(case.texts, sources)
 
 
 def _days_written(case: Case) -> list[str]:
@@ -257,17 +257,17 @@ def _days_written(case: Case) -> list[str]:
     """
     days, years = list(case.days), set[int]()
     for line in case.lines:
-        said = line.said_at.date()
-        days.append(said)
-        years |= {said.year - 1, said.year, said.year + 1}
+        said_on = line.said_at.date()
+        days.append(said_on)
+        years |= {said_on.year - 1, said_on.year, said_on.year + 1}
         for sentence in line.reading.read.sentences:
             named = read_sentence_dates(line.text[sentence.start : sentence.end], line.said_at)
             days += [named.first, named.last] if named else []
         words = set(re.findall(r"\w+", line.text.casefold()))
-        near = (said + timedelta(days=away) for away in range(-_NEAR, _NEAR + 1))
+        near = (said_on + timedelta(days=away) for away in range(-_NEAR, _NEAR + 1))
         days += [day for day in near if words & {f"{day:%A}".casefold(), f"{day:%a}".casefold()}]
         ages = [int(number) for number in _AGE.findall(line.text)]
-        years |= {said.year - age - lived for age in ages for lived in (0, 1)}
+        years |= {said_on.year - age - lived for age in ages for lived in (0, 1)}
     written = [f"{day} {day.day} {day.month} {day:%m} {day:%d} {day.year}" for day in days]
     return [*written, *map(str, years)]
 

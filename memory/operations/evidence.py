@@ -84,9 +84,9 @@ class Evidence:
     @cached_property
     def words_of_the_person(self) -> set[str]:
         """Stems of all words that the person said or that are known of them."""
-        said = [line.text for line in self.lines if line.by_user]
+        texts = [line.text for line in self.lines if line.by_user]
         known = [text for item in self.known for text in (item.text, item.value, item.original)]
-        return stems(" ".join([*said, *known, self.person]))
+        return stems(" ".join([*texts, *known, self.person]))
 
     @cached_property
     def words_of_the_assistant(self) -> set[str]:
@@ -161,9 +161,9 @@ def stems(text: str) -> set[str]:
     return {stem(word) for word in terms.content_words(text)}
 
 
-def adds_a_number_or_a_name(texts: Sequence[str], said: Sequence[str]) -> bool:
-    """Return whether texts hold a number or a name that nobody `said`."""
-    whole = " ".join(said).casefold()
+def adds_a_number_or_a_name(texts: Sequence[str], sources: Sequence[str]) -> bool:
+    """Return whether texts hold a number or a name that none of the `sources` has."""
+    whole = " ".join(sources).casefold()
     numbers, words = set(_NUMBER.findall(whole)), set(_words(whole))
     # "An 08 Civic" is of 2008.
     numbers |= {f"{age}{year}" for year in numbers if len(year) == _TWO for age in ("19", "20")}

@@ -85,13 +85,13 @@ def messages(stretch: Stretch) -> list[PromptMessage]:
     """
     slots = "\n".join(f"- {slot.key}: {slot.noun}" for slot in SLOTS.values())
     known = "\n".join(map(_known_line, stretch.known))
-    said = "\n".join(map(_said_line, stretch.lines))
+    lines = "\n".join(map(_said_line, stretch.lines))
     ends = localtime(stretch.ends_at)
     data = (
         f"<known>\n{known}\n</known>\n"
         f'<conversation today="{ends:%A} {ends.date()}" time_zone="{ends.tzname()}"'
         f' person="{_fenced(stretch.person)}" so_far="{_fenced(stretch.so_far)}">\n'
-        f"{said}\n</conversation>"
+        f"{lines}\n</conversation>"
     )
     return [
         {"role": "system", "content": f"{_RULES}\n{slots}"},
@@ -102,16 +102,16 @@ def messages(stretch: Stretch) -> list[PromptMessage]:
 def _known_line(item: KnownItem) -> str:
     slot = f' slot="{item.slot}"' if item.slot else ""
     hand = ' by_hand="yes"' if item.by_hand else ""
-    said = f"{localtime(item.said_at).date()}"
-    return f'<item id="{item.alias}"{slot} said="{said}"{hand}>{_fenced(item.text)}</item>'
+    said_on = f"{localtime(item.said_at).date()}"
+    return f'<item id="{item.alias}"{slot} said="{said_on}"{hand}>{_fenced(item.text)}</item>'
 
 
 def _said_line(line: SaidLine) -> str:
     who = "person" if line.by_user else "assistant"
     marks = ("" if line.typed else ' pasted="yes"') + ("" if line.fresh else ' read="before"')
     text = line.text if line.by_user else line.text[:SHOWN_OF_AN_ANSWER]
-    said = localtime(line.said_at)
-    head = f'<line n="{line.alias}" by="{who}" on="{said.date()} {said:%A}"{marks}>'
+    local_time = localtime(line.said_at)
+    head = f'<line n="{line.alias}" by="{who}" on="{local_time.date()} {local_time:%A}"{marks}>'
     return f"{head}{_fenced(text)}</line>"
 
 
@@ -120,7 +120,7 @@ def _fenced(text: str) -> str:
     return " ".join(without_tags(text).split())
 
 
-def fit_summary(text: str, said: Sequence[str]) -> str:
+def fit_summary(text: str, sources: Sequence[str]) -> str:
     """Return a model's summary where its numbers and names were said, and it neither tells anything
     private, nor a secret, nor orders anything; else ''.
     """
@@ -128,7 +128,7 @@ def fit_summary(text: str, said: Sequence[str]) -> str:
     if len(whole) > LONGEST_SUMMARY or not is_one_plain_line(whole):
         return ""
     unfit = (
-        adds_a_number_or_a_name([whole], said)
+        adds_a_number_or_a_name([whole], sources)
         or sensitivity.is_private_text(whole)
         or guard.holds_a_secret(whole)
         or instructs(whole).refused

@@ -35,7 +35,9 @@ LONGEST_TEXT, LONGEST_VALUE, LONGEST_QUOTE = 240, 120, 600
 
 
 def _choices(*words: str) -> dict[str, list[str]]:
-    """Choices for the model to keep to; an operation that does not is dropped, not the answer."""
+    """Return a field with choices for the model; an operation with another value is dropped, not
+    the whole answer.
+    """
     return {"enum": list(words)}
 
 

@@ -40,8 +40,8 @@ def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> li
 
 
 def answer_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """For pairs of a question and a text: how probable it is that the text answers it, 0..1; on a
-    failure as probable as not.
+    """Return for pairs of a question and a text the probability that the text answers it, 0..1; 0.5
+    on a failure.
     """
     results = _answers.probabilities([(text, question) for question, text in pairs])
     return [result.get("answers", 0.5) for result in results]

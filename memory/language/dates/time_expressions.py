@@ -148,9 +148,9 @@ def find_times(
     return sorted(spans, key=lambda span: span.start)
 
 
-def capitalize_time_words(said: str) -> str:
+def capitalize_time_words(words: str) -> str:
     """Return a time in words with the capitals that English gives its months and weekdays."""
-    return _NAMED.sub(lambda name: name[0].capitalize(), said)
+    return _NAMED.sub(lambda name: name[0].capitalize(), words)
 
 
 # --- Reading one expression ----------------------------------------------------------------------

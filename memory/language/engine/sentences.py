@@ -20,7 +20,7 @@ _MARK_OR_LINE = compile_lazily(r"[.!?](?=\s|$)|\n")
 
 
 def find_sentence_spans(text: str) -> Iterator[tuple[int, int, str]]:
-    """Spans of sentences and the mark that ends each ("?", "." or "")."""
+    """Yield the spans of sentences and the mark that ends each ("?", "." or "")."""
     start = 0
     for mark in _SENTENCE_END.finditer(text):
         if mark.start() > start:

@@ -114,7 +114,7 @@ def _as_intent(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIn
 
 
 def read_yes_or_no(text: str) -> bool | None:
-    """True for a yes, False for a no; None where a text says anything else besides."""
+    """Return True for a yes, False for a no; None if a text says anything else besides."""
     plain = text.replace("’", "'")
     if len(plain) > _LONGEST_YES:
         return None

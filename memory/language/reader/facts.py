@@ -125,8 +125,8 @@ def _answering(
     pairs = []
     for candidate in unsure:
         sentence = read.sentence_at(candidate.start)
-        said = text[sentence.start : sentence.end] if sentence else text
-        pairs.append((SLOTS[candidate.slot].question, said))
+        words = text[sentence.start : sentence.end] if sentence else text
+        pairs.append((SLOTS[candidate.slot].question, words))
     shares = answer_probabilities(pairs) if pairs else []
     unanswered = [
         candidate for candidate, share in zip(unsure, shares, strict=True) if share < NO_ANSWER
@@ -157,8 +157,8 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         known = sentence.kind == _REMINDER and span.label in _NAMED and not names
         if not value or known or MASK_CHARACTER in value or probability < POSSIBLE:
             continue
-        slot, said = span.label, text[sentence.start : sentence.end]
-        if slot == "relationships" and private_probability(said, sentence, ()) < PRIVATE:
+        slot, words = span.label, text[sentence.start : sentence.end]
+        if slot == "relationships" and private_probability(words, sentence, ()) < PRIVATE:
             continue
         said_so = slot in _OF_AN_ALLERGY and is_in_food_allergy(text, span.start, span.end)
         if (slot == "medical" and _is_of_an_allergy(text, read, span, sentence)) or (

@@ -125,7 +125,7 @@ def _meaning(text: str) -> Float64Array:
 
 
 def _word_pieces(words: Iterable[str]) -> Iterator[str]:
-    """Three to five letters in a row of each word; a misspelled one shares most of its own."""
+    """Yield three to five letters in a row of each word; a misspelled word shares most of them."""
     for word in words:
         marked = f"<{word}>"
         for letters in (3, 4, 5):

@@ -66,7 +66,7 @@ def holds_a_secret(text: str) -> bool:
 
 
 def explain_refusal(text: str, *, by_rules_alone: bool = False) -> str:
-    """Why a text may not be kept as a note or a fact, in words for its writer; '' when it may.
+    """Return why a text may not be kept as a note or a fact, for its writer; '' when it may.
 
     `by_rules_alone`: without the trained judge of orders, for what surely tells of a life.
     """
@@ -81,7 +81,7 @@ def explain_refusal(text: str, *, by_rules_alone: bool = False) -> str:
 
 
 def classify_refusal(text: str) -> str | None:
-    """Why a text that somebody asks to have remembered must not be kept, in one word, or None.
+    """Return in one word why a text to be remembered must not be kept, or None.
 
     "secret", "forget", or the kind of instruction it is (`safety.instruction_patterns.Kind`).
     """

@@ -45,7 +45,7 @@ class PatternFile:
         return self.composed(self._parts[name])
 
     def compiled(self, name: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-        """That pattern, compiled when it is first used."""
+        """Return the pattern of that name, compiled when it is first used."""
         return compile_lazily(self.part(name), flags)
 
     def composed(self, written: str) -> str:

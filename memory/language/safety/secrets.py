@@ -43,10 +43,10 @@ def find_secret_values(text: str) -> set[str]:
     """Return the secrets that are more than a plain word: they may be repeated without a name, and
     then count as secrets.
     """
-    said = (
+    secrets = (
         text[start:end].strip(".,;:!?)\"'") for _, (start, end) in _find_secrets(_as_read(text))
     )
-    return {secret for secret in said if len(secret) >= _TELLING and not secret.isalpha()}
+    return {secret for secret in secrets if len(secret) >= _TELLING and not secret.isalpha()}
 
 
 def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> str:
@@ -87,7 +87,7 @@ def _find_secrets(text: str) -> Iterator[tuple[int, Stretch]]:
 
 
 def _as_read(text: str) -> str:
-    """With full-width and other stand-in letters as the ones they stand for, each in its place."""
+    """Return the text with full-width and other stand-in letters replaced, each in its place."""
     if text.isascii():
         return text
     return "".join(_plain(letter) for letter in text)
@@ -280,7 +280,7 @@ def _is_said_alone(value: str) -> bool:
 
 
 def _is_made(value: str) -> bool:
-    """Letters with digits or marks among them, and no word or measure that has some too."""
+    """Return whether it has letters with digits or marks among them, and is no word or measure."""
     bare = _without_mark(value)
     if not _is_password(value) or _LENGTH_OF_IT.match(bare) or bare.casefold() in _SAID_OF_IT:
         return False

@@ -32,7 +32,7 @@ def drop_clauses(text: str, spans: Iterable[tuple[int, int]]) -> str:
         text[first:after].strip()
         for first, after in pairwise(edges)
         if not any(first < end and start < after for start, end in spans)
-        and not any(said in text[first:after].casefold() for said in words)
+        and not any(span_words in text[first:after].casefold() for span_words in words)
     ]
     return " ".join(kept).rstrip(",; ")
 

@@ -51,9 +51,9 @@ def find(quote: str, text: str) -> QuoteSpan | None:
         pattern = rf"(?<!\w){pattern}(?!\w)"
     elif pattern.isascii() or len(pattern) < FEWEST_SIGNS:
         return None
-    said = plain(text)
-    match = re.search(pattern, said)
-    return QuoteSpan(said, match.start(), match.end()) if match else None
+    plain_text = plain(text)
+    match = re.search(pattern, plain_text)
+    return QuoteSpan(plain_text, match.start(), match.end()) if match else None
 
 
 def occurs(quote: str, text: str) -> bool:

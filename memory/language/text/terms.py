@@ -69,7 +69,7 @@ def meaning_vectors(texts: Sequence[str]) -> list[Float32Array | None]:
 
 
 def columns(numbers: Sequence[int], meant: Float32Array | None) -> dict[str, Any]:
-    """How a row keeps the numbers of its words and what they mean together."""
+    """Return the columns of a row for the numbers of its words and their meaning."""
     return {
         "terms": np.array(numbers, "<i4").tobytes(),
         "embedding": None if meant is None else meant.tolist(),
@@ -78,7 +78,7 @@ def columns(numbers: Sequence[int], meant: Float32Array | None) -> dict[str, Any
 
 
 def as_text(vector: Float32Array) -> str:
-    """As the database reads a vector; four digits are all that half precision holds."""
+    """Return a vector as the database reads it; half precision holds four digits."""
     return "[" + ",".join(["%.4f"] * len(vector)) % tuple(vector.tolist()) + "]"
 
 

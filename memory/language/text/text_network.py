@@ -107,7 +107,7 @@ class RecentVectors:
     """The vectors that were used last, by a digest of their text: nobody's words are kept."""
 
     def __init__(self, most: int) -> None:
-        """Of so many texts."""
+        """Keep the vectors of at most so many texts."""
         self._most = most
         self._vectors: dict[bytes, Float32Array] = {}
         self._lock = threading.Lock()

@@ -11,24 +11,24 @@ _LEAST = 3
 
 def values_in(words: list[str], private: Collection[str], terms: Collection[str]) -> Iterator[str]:
     """Yield the private values in a text, whole, or by a word of theirs that is a name."""
-    said = f" {' '.join(words)} "
+    padded = f" {' '.join(words)} "
     for value in private:
         own = words_of(value)
-        if own and not set(own) <= set(terms) and f" {' '.join(own)} " in said:
+        if own and not set(own) <= set(terms) and f" {' '.join(own)} " in padded:
             yield value
             continue
         for part in _WORD.findall(value):
             named = part[:1].isupper() and len(part) >= _LEAST and len(own) > 1
-            if named and part.lower() not in terms and f" {part.lower()} " in said:
+            if named and part.lower() not in terms and f" {part.lower()} " in padded:
                 yield part
 
 
-def quotations_in(words: list[str], said: Collection[str]) -> Iterator[str]:
+def quotations_in(words: list[str], messages: Collection[str]) -> Iterator[str]:
     """Yield the runs of words that also stand in one of the contributor's messages."""
     runs = {tuple(words[at : at + _QUOTED]) for at in range(len(words) - _QUOTED + 1)}
     if not runs:
         return
-    for message in said:
+    for message in messages:
         own = words_of(message)
         for index in range(len(own) - _QUOTED + 1):
             if (run := tuple(own[index : index + _QUOTED])) in runs:

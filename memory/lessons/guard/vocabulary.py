@@ -88,10 +88,10 @@ def _stands_bare(words: Sequence[str], position: int) -> bool:
 
 
 def _together(words: Sequence[str]) -> Iterator[str]:
-    said = f" {' '.join(_ENDINGS.sub('', word) for word in words)} "
-    for first in set(said.split()):
+    padded = f" {' '.join(_ENDINGS.sub('', word) for word in words)} "
+    for first in set(padded.split()):
         for phrase in _phrases().get(first, ()):
-            if f" {phrase} " in said:
+            if f" {phrase} " in padded:
                 yield phrase
 
 

@@ -214,7 +214,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
 
 
 def waiting(notes: Iterable[Memory]) -> list[WaitingGroup]:
-    """The waiting notes by conversation. Takes them in the order of their conversations."""
+    """Return the waiting notes by conversation. Takes them in the order of their conversations."""
     today = now()
     groups = []
     for _, same in groupby(notes, key=lambda note: note.source_conversation_id):
