@@ -145,12 +145,14 @@ def erase(fact: ProfileFact) -> Erasure | None:
         return _receipt(fact, going)
 
 
-def _receipt(fact: ProfileFact, gone: Preview) -> Erasure:
-    erasure, user_id = gone.going, fact.user_id
+def _receipt(fact: ProfileFact, deleted: Preview) -> Erasure:
+    erasure, user_id = deleted.going, fact.user_id
     keys = frozenset(str(key) for key in erasure.fact_ids | erasure.note_ids)
     judge = judging.of_a_fact(user_id, erasure.slots, erasure.fact_ids)
     result = search(user_id, ErasureTarget(erasure.redaction_terms, keys=keys), judge)
-    return receipts.write(user_id, receipts.Kind.FACT, fact.pk, gone.counts, result, slot=fact.slot)
+    return receipts.write(
+        user_id, receipts.Kind.FACT, fact.pk, deleted.counts, result, slot=fact.slot
+    )
 
 
 def erase_all(
@@ -270,15 +272,18 @@ def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet
 def _blank_answers(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     """Blank answers to other conflicts of the slot that created or dated the value."""
     slots = with_opposites(erasure.slots)
-    gone = {str(key) for key in erasure.fact_ids}
+    erased_keys = {str(key) for key in erasure.fact_ids}
     for answer in Resolution.objects.filter(user_id=user_id, contradiction__slot__in=slots):
         facts = answer.before.get("facts", {})
         blanked = {
             "value": "" if _tells(erasure, answer.value) else answer.value,
             "reason": "" if _tells(erasure, answer.reason) else answer.reason,
             "before": answer.before
-            if gone.isdisjoint(facts)
-            else {**answer.before, "facts": {k: v for k, v in facts.items() if k not in gone}},
+            if erased_keys.isdisjoint(facts)
+            else {
+                **answer.before,
+                "facts": {k: v for k, v in facts.items() if k not in erased_keys},
+            },
         }
         changed = [name for name, value in blanked.items() if getattr(answer, name) != value]
         for name in changed:

@@ -89,32 +89,34 @@ def alike_to(slot: str) -> frozenset[str]:
     return next((pole for pole in POLES if slot in pole), frozenset({slot}))
 
 
-def agrees(slot: str, held: str, said: str) -> bool:
+def agrees(slot: str, known: str, stated: str) -> bool:
     """Return whether a value equals the known one or is a wider name for it: Russia, for Moscow."""
-    same = same_value(slot, held, said)
-    return same or (not SLOTS[slot].many and narrower(slot, held, said))
+    same = same_value(slot, known, stated)
+    return same or (not SLOTS[slot].many and narrower(slot, known, stated))
 
 
-def refines(slot: str, said: str, held: str) -> bool:
+def refines(slot: str, stated: str, known: str) -> bool:
     """Return whether a value is more precise than the known one; another job is a change."""
     changed = SLOTS[slot].many or slot == "employment_status"
-    return not changed and narrower(slot, said, held)
+    return not changed and narrower(slot, stated, known)
 
 
-def disagree(held_slot: str, held: str, slot: str, said: str) -> bool:
+def disagree(held_slot: str, known: str, slot: str, stated: str) -> bool:
     """Return whether a plainly stated value conflicts with a known one."""
     if slot in opposites(held_slot):
-        return same_value(slot, held, said)
+        return same_value(slot, known, stated)
     if slot != held_slot:
         return False
     if SLOTS[slot].many:
-        return spelled_otherwise(slot, held, said)
-    return not (agrees(slot, held, said) or refines(slot, said, held))
+        return spelled_otherwise(slot, known, stated)
+    return not (agrees(slot, known, stated) or refines(slot, stated, known))
 
 
-def spelled_otherwise(slot: str, held: str, said: str) -> bool:
+def spelled_otherwise(slot: str, known: str, stated: str) -> bool:
     """Return whether a relative or pet may be a known one, by another spelling of the name."""
-    return slot in WITH_NAMES and not same_value(slot, held, said) and spelled_alike(held, said)
+    return (
+        slot in WITH_NAMES and not same_value(slot, known, stated) and spelled_alike(known, stated)
+    )
 
 
 # --- The registry --------------------------------------------------------------------------------

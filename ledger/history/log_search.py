@@ -52,7 +52,7 @@ class LogQuery:
 
     def parameters(self) -> dict[str, str]:
         """Return the filters as parameters, without empty ones."""
-        given = {
+        values = {
             "q": self.words,
             "deed": self.deed,
             "slot": self.slot,
@@ -60,7 +60,7 @@ class LogQuery:
             "since": self.since.isoformat() if self.since else "",
             "until": self.until.isoformat() if self.until else "",
         }
-        return {name: value for name, value in given.items() if value}
+        return {name: value for name, value in values.items() if value}
 
     def address(self, **more: object) -> str:
         """Return the filters as a query string."""

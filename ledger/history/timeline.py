@@ -212,10 +212,10 @@ def changes_since(histories: Sequence[SlotHistory], day: date, today: date) -> C
     for strand in histories:
         then = {span.value for span in strand.on(day)}
         current = {span.value for span in strand.on(today)}
-        gone, come = len(then - current), len(current - then)
-        replaced = 0 if strand.slot.many else min(gone, come)
-        changed += gone
-        new += come - replaced
+        ended, begun = len(then - current), len(current - then)
+        replaced = 0 if strand.slot.many else min(ended, begun)
+        changed += ended
+        new += begun - replaced
     return ChangesSince(changed, new, sum(len(strand.rivals) for strand in histories))
 
 

@@ -97,8 +97,8 @@ def _refuse_thin(examples: Sequence[Example]) -> None:
     least, there = settings.MEMORY["classifier_least"], _counts(examples)
     fewer = min(there["kept"], there["decisions"] - there["kept"])
     wanting = [
-        f"{count} {what} (at least {needed})"
-        for what, count, needed in (
+        f"{count} {label} (at least {needed})"
+        for label, count, needed in (
             ("decisions", there["decisions"], least["decisions"]),
             ("of the less common kind", fewer, least["of_either_kind"]),
             ("people", there["people"], least["people"]),

@@ -86,16 +86,16 @@ def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) ->
 
 def of_a_conversation(user_id: UUID) -> Judge:
     """Return the judge for one conversation: what was said elsewhere or kept stays."""
-    held = {str(key) for key in Memory.objects.for_user(user_id).values_list("pk", flat=True)}
+    remaining = {str(key) for key in Memory.objects.for_user(user_id).values_list("pk", flat=True)}
     facts = ProfileFact.objects.for_user(user_id).values_list("pk", flat=True)
-    held |= {str(key) for key in facts}
+    remaining |= {str(key) for key in facts}
 
     def judge(hit: Hit) -> str | None:
         if hit.table in _TRACES:
             return None
         if hit.table == "accounts_auditevent":
             # Lines name conversations by bare numbers; their words are about what stays, or gone.
-            return "history" if hit.by_key else _kept(hit.row.values["subject"] in held)
+            return "history" if hit.by_key else _kept(hit.row.values["subject"] in remaining)
         if hit.table == "conversations_message" and hit.by_key:
             return _kept(hit.column in ("content", "recalled", "steps"))
         if hit.table in ("conversations_message", "memory_passage"):

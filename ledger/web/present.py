@@ -196,9 +196,9 @@ def with_evidence(entries: ContradictionQuerySet) -> ContradictionQuerySet:
     """Return conflicts with everything that a list shows, in a fixed number of queries."""
     return entries.prefetch_related(
         *(
-            f"{side}__mentions__{what}"
+            f"{side}__mentions__{relation}"
             for side in ("old_fact", "new_fact")
-            for what in ("conversation", "message")
+            for relation in ("conversation", "message")
         )
     )
 
@@ -247,9 +247,9 @@ def _settled_by(entry: Contradiction, today: datetime) -> str:
     """Return 'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
     if (resolution := entry.resolution) is None:
         return ""
-    who = SETTLED_BY.get(AuditEvent.By(resolution.by_whom), "It was settled")
+    settled_by = SETTLED_BY.get(AuditEvent.By(resolution.by_whom), "It was settled")
     reason = f" {resolution.reason}" if resolution.reason else ""
-    return f"{who} {formatting.day(resolution.at, today)}.{reason}"
+    return f"{settled_by} {formatting.day(resolution.at, today)}.{reason}"
 
 
 def _help(entry: Contradiction, today: datetime) -> str:

@@ -89,15 +89,15 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
         self.initial = {"text": self.instance.text, "reach": next(iter(self.reaches))}
 
     def clean(self) -> Any:
-        given = super().clean() or {}
+        data = super().clean() or {}
         changed = {"text", "reach", "deed"} & set(self.changed_data)
-        if changed and not (given.get("reason") or "").strip():
+        if changed and not (data.get("reason") or "").strip():
             self.add_error("reason", "Say why you’re changing it.")
-        if "text" in changed and given.get("text"):
-            verdict = staff_decisions.verdict_on(self.instance, given["text"])
+        if "text" in changed and data.get("text"):
+            verdict = staff_decisions.verdict_on(self.instance, data["text"])
             if not verdict.accepted:
                 self.add_error("text", verdict.why)
-        return given
+        return data
 
 
 @admin.register(Lesson)
@@ -123,21 +123,21 @@ class LessonAdmin(CohortAdmin):
         return LessonForm
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        given, changed = form.cleaned_data, set(form.changed_data)
-        reason = given["reason"].strip()
-        key, done = obj.pk, []
+        data, changed = form.cleaned_data, set(form.changed_data)
+        reason = data["reason"].strip()
+        key, decisions = obj.pk, []
         if "text" in changed:
-            key = staff_decisions.reword(obj, given["text"], reason)
-            done.append("Reworded")
+            key = staff_decisions.reword(obj, data["text"], reason)
+            decisions.append("Reworded")
         if "reach" in changed:
-            staff_decisions.widen(key, form.reaches[given["reach"]], reason)
-            done.append("Widened")
-        if given["deed"]:
-            (staff_decisions.release if given["deed"] == RELEASE else staff_decisions.retire)(
+            staff_decisions.widen(key, form.reaches[data["reach"]], reason)
+            decisions.append("Widened")
+        if data["deed"]:
+            (staff_decisions.release if data["deed"] == RELEASE else staff_decisions.retire)(
                 key, reason
             )
-            done.append("Released" if given["deed"] == RELEASE else "Retired")
-        obj.decided = f"{', '.join(done)}: {reason}" if done else "Reviewed."
+            decisions.append("Released" if data["deed"] == RELEASE else "Retired")
+        obj.decided = f"{', '.join(decisions)}: {reason}" if decisions else "Reviewed."
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """Log the decision and its reason for other staff."""

@@ -45,10 +45,10 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
         help_texts = {"answer": "The person who reported it sees this next to the lesson."}
 
     def clean(self) -> Any:
-        given = super().clean() or {}
-        if given.get("standing") != Standing.OPEN and not (given.get("answer") or "").strip():
+        data = super().clean() or {}
+        if data.get("standing") != Standing.OPEN and not (data.get("answer") or "").strip():
             self.add_error("answer", "Say what you did. The person who reported it will read it.")
-        return given
+        return data
 
 
 @admin.register(LessonReport)
@@ -66,8 +66,8 @@ class LessonReportAdmin(CohortAdmin):
         return super().get_queryset(request).select_related("lesson")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        given = form.cleaned_data
-        staff_decisions.answer(obj, given["standing"], given["answer"])
+        data = form.cleaned_data
+        staff_decisions.answer(obj, data["standing"], data["answer"])
 
     @admin.display(description="Lesson")
     def lesson_text(self, report: LessonReport) -> str:

@@ -59,9 +59,9 @@ class PromptMemory:
     items: tuple[PromptItem, ...]
     text: str
 
-    def ids(self, what: ItemKind) -> list[UUID]:
+    def ids(self, kind: ItemKind) -> list[UUID]:
         """Return the ids of one sort of item, in order."""
-        return [item.id for item in self.items if item.what == what]
+        return [item.id for item in self.items if item.what == kind]
 
     @property
     def tokens(self) -> int:

@@ -41,8 +41,8 @@ class Turn(NamedTuple):
     def own_text(self) -> str:
         """The author's own words, without what was pasted."""
         text = self.text
-        for start, end, what in sorted(load_standing_spans(text, self.stored), reverse=True):
-            if what == TextStanding.PASTED:
+        for start, end, standing in sorted(load_standing_spans(text, self.stored), reverse=True):
+            if standing == TextStanding.PASTED:
                 text = f"{text[:start]}\n{text[end:]}"
         return text.strip()
 

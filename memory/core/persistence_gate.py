@@ -325,8 +325,10 @@ def _origin(request: PersistenceRequest, allowed: Allowances) -> PersistenceDeci
     ):
         return None
     # What a model read stands only where every word of it was said: see notes.model_proposals.
-    heard = request.origin in (Origin.TYPED, Origin.MODEL)
-    return None if heard else PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.NOT_TYPED)
+    by_model = request.origin in (Origin.TYPED, Origin.MODEL)
+    return (
+        None if by_model else PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.NOT_TYPED)
+    )
 
 
 def _profile_worthy(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:

@@ -38,9 +38,9 @@ def with_related_slots(slots: Iterable[str]) -> frozenset[str]:
 
 def lock_known_slots(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
     """Lock just these slots of a user, and their notes if requested."""
-    held = [f"{user_id}:{each}" for each in (*slots, *[_NOTES] * notes)]
-    if held:
-        lock_names(held)
+    locks = [f"{user_id}:{each}" for each in (*slots, *[_NOTES] * notes)]
+    if locks:
+        lock_names(locks)
 
 
 def lock_names(names: Iterable[str]) -> None:

@@ -211,33 +211,33 @@ def touched(sql: str) -> str | None:
     return TRACED_TABLES[match[1]] if match else None
 
 
-def _finish(done: Operation) -> None:
-    if done.milliseconds > settings.MEMORY["slow_ms"]:
+def _finish(operation: Operation) -> None:
+    if operation.milliseconds > settings.MEMORY["slow_ms"]:
         log.warning(
             "slow_memory_operation",
-            verb=done.verb,
-            namespace=done.namespace,
-            milliseconds=round(done.milliseconds),
-            trace=trace_name(done.trace_id),
-            user_id=str(done.user_id),
+            verb=operation.verb,
+            namespace=operation.namespace,
+            milliseconds=round(operation.milliseconds),
+            trace=trace_name(operation.trace_id),
+            user_id=str(operation.user_id),
         )
     for export in operation_exporters:
         with best_effort(lambda error: log.warning("export_failed", error=type(error).__name__)):
-            export(done)
-    _save_later(done)
+            export(operation)
+    _save_later(operation)
 
 
-def _save_later(done: Operation) -> None:
+def _save_later(operation: Operation) -> None:
     if is_reading_only():
         return
-    if acting_person() != done.user_id:
-        _save_now([done])
+    if acting_person() != operation.user_id:
+        _save_now([operation])
         return
     waiting = _unsaved.get()
     if waiting is not None:
-        waiting.append(done)
+        waiting.append(operation)
         return
-    block = [done]
+    block = [operation]
     _unsaved.set(block)
 
     def save() -> None:
@@ -253,19 +253,19 @@ def _save_later(done: Operation) -> None:
     at_block_end(save, if_failed=save_after_all)
 
 
-def _save_now(done: list[Operation]) -> None:
+def _save_now(operations: list[Operation]) -> None:
     """Save traces in a block of their own: they belong to none, or to one that failed."""
     try:
-        with acting_as(done[0].user_id):
-            _insert(done)
+        with acting_as(operations[0].user_id):
+            _insert(operations)
     except (DatabaseError, InterfaceError, PoolTimeout, WrongPerson) as error:
-        log.warning("trace_lost", error=type(error).__name__, operations=len(done))
+        log.warning("trace_lost", error=type(error).__name__, operations=len(operations))
 
 
-def _insert(done: list[Operation]) -> None:
+def _insert(finished: list[Operation]) -> None:
     """Insert one row for each named operation; unnamed ones are merged."""
     merged: dict[tuple[Any, ...], Operation] = {}
-    for operation in done:
+    for operation in finished:
         key = (
             (operation.verb, operation.namespace, operation.outcome)
             if operation.implied
@@ -281,21 +281,21 @@ def _insert(done: list[Operation]) -> None:
         (saved,) = cursor.fetchone()
     if not saved:
         # A full disk, say: what was done stands all the same.
-        log.warning("trace_lost", error="refused", operations=len(done))
+        log.warning("trace_lost", error="refused", operations=len(finished))
 
 
-def _row(done: Operation) -> dict[str, Any]:
+def _row(operation: Operation) -> dict[str, Any]:
     return {
         "id": str(new_id()),
-        "user_id": str(done.user_id),
-        "trace_id": str(done.trace_id),
-        "verb": done.verb.value,
-        "namespace": done.namespace,
-        "key": done.key,
-        "door": done.door.value,
-        "outcome": done.outcome.value,
-        "at": done.at.isoformat(),
-        "duration_ms": round(done.milliseconds, 3),
-        "statements": done.statements,
-        "tokens_saved": done.tokens_saved,
+        "user_id": str(operation.user_id),
+        "trace_id": str(operation.trace_id),
+        "verb": operation.verb.value,
+        "namespace": operation.namespace,
+        "key": operation.key,
+        "door": operation.door.value,
+        "outcome": operation.outcome.value,
+        "at": operation.at.isoformat(),
+        "duration_ms": round(operation.milliseconds, 3),
+        "statements": operation.statements,
+        "tokens_saved": operation.tokens_saved,
     }

@@ -223,11 +223,11 @@ def _relink_successors(user_id: UUID, going: Collection[UUID]) -> None:
     the deleted fact: who shared a fact shared its latest wording.
     """
     facts = ProfileFact.objects.for_user(user_id)
-    for gone in going:
-        before = facts.values_list("replaces", flat=True).get(pk=gone)
-        later = facts.filter(replaces=gone)
+    for fact_id in going:
+        before = facts.values_list("replaces", flat=True).get(pk=fact_id)
+        later = facts.filter(replaces=fact_id)
         by_hand = later.filter(source=ProfileFact.Source.MANUAL)
-        shown = SharedFact.objects.filter(user_id=user_id, fact=gone)
+        shown = SharedFact.objects.filter(user_id=user_id, fact=fact_id)
         SharedFact.objects.bulk_create(
             [
                 SharedFact(user_id=user_id, share_id=share, fact_id=key)

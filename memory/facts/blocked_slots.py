@@ -63,11 +63,11 @@ def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
         return BlockedSlot.objects.get(user_id=user_id, slot=slot)
     audit.record(user_id, Action.BLOCKED, subject=closed.pk, slot=slot, after=label)
     slot_closed.send(BlockedSlot, user_id=user_id, slot=slot)
-    held = holdings_of(user_id, slot)
-    for fact in held.facts:
+    holdings = holdings_of(user_id, slot)
+    for fact in holdings.facts:
         fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Action.BLOCKED)
         revision.retract(fact, why="You asked me never to note this kind of fact.")
-    for note in held.notes:
+    for note in holdings.notes:
         note.refresh_from_db(fields=["status"])
         note_store.remove_note(note)
     return closed

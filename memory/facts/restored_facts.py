@@ -24,12 +24,12 @@ def complete_restored_fact(fact: ProfileFact) -> None:
 def retract_blocked(user_id: UUID) -> None:
     """Retract the facts and notes of blocked slots; in the user's open block."""
     for slot in blocked_slots.slots_of(user_id):
-        held = blocked_slots.holdings_of(user_id, slot)
+        holdings = blocked_slots.holdings_of(user_id, slot)
         facts = ProfileFact.objects.for_user(user_id).filter(
-            pk__in=[fact.pk for fact in held.facts]
+            pk__in=[fact.pk for fact in holdings.facts]
         )
         facts.update(status=Status.REMOVED)
-        notes = Memory.objects.for_user(user_id).filter(pk__in=[note.pk for note in held.notes])
+        notes = Memory.objects.for_user(user_id).filter(pk__in=[note.pk for note in holdings.notes])
         notes.update(status=Memory.Status.REMOVED, ended_at=now())
 
 

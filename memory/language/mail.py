@@ -41,12 +41,12 @@ def stretches(text: str) -> Iterator[Stretch]:
     """Yield each mail as [start, end): to the end of the text, or, of one whose body is quoted by
     marks at its lines, to the end of these: what stands below them answers it.
     """
-    done = 0
+    position = 0
     lines = (match.span() for sign in (_SEPARATOR, _REPLY) for match in sign.finditer(text))
     for start, end in sorted([*_chains(text), *lines]):
-        if start >= done:
-            done = _end(text, end)
-            yield start, done
+        if start >= position:
+            position = _end(text, end)
+            yield start, position
 
 
 def letters(text: str) -> Iterator[Stretch]:

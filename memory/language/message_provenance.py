@@ -81,7 +81,7 @@ def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
     """
     stretches, noticed = json.loads(stored)
     if stretches is not None:
-        return [(start, end, what) for start, end, what in stretches]
+        return [(start, end, standing) for start, end, standing in stretches]
     return list(read_text(text, [text[start:end] for start, end in noticed]).standing_spans)
 
 
@@ -169,7 +169,10 @@ def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str,
     places = {position for start, end, _ in stretches for position in (start, end)}
     cuts = sorted({0, len(text), *(min(position, len(text)) for position in places)})
     for start, end in pairwise(cuts):
-        yield text[start:end], {what for first, last, what in stretches if first <= start < last}
+        yield (
+            text[start:end],
+            {standing for first, last, standing in stretches if first <= start < last},
+        )
 
 
 # --- Orders --------------------------------------------------------------------------------------

@@ -121,8 +121,8 @@ class Reading:
 
     def origin_of(self, start: int, end: int) -> Origin:
         """Return whose words `text[start:end]` are; in an imported text, none are typed."""
-        whose = origin.origin_of(self.foreign, start, end)
-        return Origin.IMPORTED if self.imported and whose == Origin.TYPED else whose
+        read_origin = origin.origin_of(self.foreign, start, end)
+        return Origin.IMPORTED if self.imported and read_origin == Origin.TYPED else read_origin
 
     @cached_property
     def masked(self) -> str:
@@ -281,7 +281,9 @@ class Reading:
     @property
     def orders(self) -> tuple[tuple[int, int], ...]:
         """The sentences that are orders which may not be remembered, as [start, end)."""
-        return tuple((start, end) for start, end, what in self.standing_spans if what == "order")
+        return tuple(
+            (start, end) for start, end, standing in self.standing_spans if standing == "order"
+        )
 
 
 def extract_facts(text: str, context: str = "") -> list[FactCandidate]:

@@ -49,9 +49,11 @@ def renames(noted: str, new: str, correction: str, *, corrects: bool) -> bool:
     """Return whether a text gives `new` ("cat Grady") in place of `noted` ("cat Gravy"): it names
     what only the noted value has, as denied or, where it is known to correct, at least not as so.
     """
-    old, given = set(split_words(noted)), set(split_words(new))
-    wrong = old - given
-    if not (wrong and old & given and given - old and wrong <= set(split_words(correction))):
+    old, new_words = set(split_words(noted)), set(split_words(new))
+    wrong = old - new_words
+    if not (
+        wrong and old & new_words and new_words - old and wrong <= set(split_words(correction))
+    ):
         return False
     named: dict[str, set[str]] = defaultdict(set)
     for span in Reading(correction).read.spans:
@@ -60,11 +62,13 @@ def renames(noted: str, new: str, correction: str, *, corrects: bool) -> bool:
 
 
 def _with_figures(noted: str, correction: str) -> str:
-    text, rest, given = noted, noted, correction
+    text, rest, correction_rest = noted, noted, correction
     changed = []
     for kind in _KINDS:
-        old, new = (list(dict.fromkeys(kind.findall(part))) for part in (rest, given))
-        rest, given = (kind.sub(lambda match: " " * len(match[0]), part) for part in (rest, given))
+        old, new = (list(dict.fromkeys(kind.findall(part))) for part in (rest, correction_rest))
+        rest, correction_rest = (
+            kind.sub(lambda match: " " * len(match[0]), part) for part in (rest, correction_rest)
+        )
         right, wrong = _right_and_wrong(new, old)
         if len(right) == 1 and len(wrong) == 1 and text.count(wrong[0]) == 1:
             text = text.replace(wrong[0], _in_its_month(right[0], wrong[0]))
@@ -101,17 +105,17 @@ def _with_values(noted: str, correction: str, *, denied: bool = False) -> str:
     text = noted
     for label, values in new.items():
         known = [noted[span.start : span.end] for span in old.get(label, ())]
-        given = {correction[span.start : span.end]: span.status for span in values}
+        status_by_value = {correction[span.start : span.end]: span.status for span in values}
         # What is denied, or stands there already, is what the correction says is wrong.
         wrong = {
             value.lower()
-            for value, status in given.items()
+            for value, status in status_by_value.items()
             if status in ("denied", "past") or any(value.lower() in each.lower() for each in known)
         }
-        right = [value for value in given if value.lower() not in wrong]
-        meant = [value for value in known if value.lower() in wrong] or known
-        if len(right) == 1 and len(meant) == 1:
-            text = text.replace(meant[0], right[0])
+        right = [value for value in status_by_value if value.lower() not in wrong]
+        replaced = [value for value in known if value.lower() in wrong] or known
+        if len(right) == 1 and len(replaced) == 1:
+            text = text.replace(replaced[0], right[0])
     # What still says what the correction denies does not put it right.
     return noted if any(value in text.lower() for value in wrong_ones) else text
 

@@ -170,9 +170,9 @@ def _of_its_own(lesson: Lesson) -> CohortLesson:
 
 def _learned(rows: Iterable[Row]) -> CohortLessons:
     records = list(rows)
-    blocks = {label: text for _, text, what, label, *_ in records if what == "block"}
+    blocks = {label: text for _, text, kind, label, *_ in records if kind == "block"}
     members = sorted(
-        (-sure, handle) for _, _, what, handle, sure, *_ in records if what == "member"
+        (-sure, handle) for _, _, kind, handle, sure, *_ in records if kind == "member"
     )
     lessons = _weighed(row for row in records if row[2] not in ("block", "member"))
     return CohortLessons(lessons, blocks, tuple(handle for _, handle in members))

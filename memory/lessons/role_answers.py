@@ -31,8 +31,10 @@ def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str
             return "OK, I won’t ask again."
         case "leave":
             many = contribution.leave(user_id, persona)
-            lost = f" You no longer support {many} lesson{'s' if many > 1 else ''}." if many else ""
-            return f"You left {persona}.{lost}"
+            lost_support = (
+                f" You no longer support {many} lesson{'s' if many > 1 else ''}." if many else ""
+            )
+            return f"You left {persona}.{lost_support}"
         case "stay":
             return _confirm_role(user_id, persona)
 

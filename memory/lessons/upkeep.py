@@ -37,8 +37,8 @@ class Round:
 
 def tend(claim: work.Claim) -> None:
     """Run the site's maintenance, and schedule the next run a day later."""
-    done = look_after(now())
-    log.info("lessons_looked_after", **asdict(done))
+    counts = look_after(now())
+    log.info("lessons_looked_after", **asdict(counts))
     with acting_as_worker():
         if work.finish(claim):
             work.enqueue_for_site(LESSONS_UPKEEP, claim.subject, delay=DAY)

@@ -64,8 +64,8 @@ def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
         ]
         if similar:
             yield [first, *similar]
-        gone = {lesson.pk for lesson in similar}
-        waiting = [lesson for lesson in others if lesson.pk not in gone]
+        grouped = {lesson.pk for lesson in similar}
+        waiting = [lesson for lesson in others if lesson.pk not in grouped]
 
 
 def is_similar(first: Lesson, second: Lesson) -> bool:

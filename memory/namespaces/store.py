@@ -308,11 +308,11 @@ def _keep_held(user_id: UUID, namespace: Namespace, allowed: Allowances) -> int:
     request = PersistenceRequest(RecordKind.ENTRY, authority=Authority.YES)
     if not decide_persistence(request, allowed).kept:
         return 0
-    held = tiers.held_in(user_id, namespace)
-    for entry in held.values():
+    entries = tiers.held_in(user_id, namespace)
+    for entry in entries.values():
         tiers.keep(user_id, namespace, entry)
     tiers.release(user_id, [namespace.name])
-    return len(held)
+    return len(entries)
 
 
 def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:

@@ -84,7 +84,9 @@ def held_entries(
     one; one value a namespace and person.
     """
     places = {_cache_key(user_id, namespace.name): namespace.name for namespace in namespaces}
-    return {places[place]: held for place, held in caches["hot"].get_many(list(places)).items()}
+    return {
+        places[place]: entries for place, entries in caches["hot"].get_many(list(places)).items()
+    }
 
 
 def release(user_id: UUID, names: Iterable[str]) -> None:
@@ -121,9 +123,9 @@ def fetch(
     if namespace.own:
         remembered = _remembered(user_id, namespace.name)
         return next((entry for entry in remembered if entry.key == key), None)
-    held = held_in(user_id, namespace).get(key)
-    if held is not None or namespace.tier is Tier.HOT:
-        return held
+    session_entry = held_in(user_id, namespace).get(key)
+    if session_entry is not None or namespace.tier is Tier.HOT:
+        return session_entry
     row = _rows(user_id, namespace).filter(key=key).first()
     if row is None:
         return None
@@ -140,9 +142,12 @@ def all_of(user_id: UUID, namespace: Namespace) -> list[StoredEntry]:
     """Return all entries of a namespace, in the order of writing; archived ones stay archived."""
     if namespace.own:
         return _remembered(user_id, namespace.name)
-    held = held_in(user_id, namespace)
+    session_entries = held_in(user_id, namespace)
     kept = [] if namespace.tier is Tier.HOT else map(_as_stored, _rows(user_id, namespace))
-    return [*(entry for entry in kept if entry.key not in held), *held.values()]
+    return [
+        *(entry for entry in kept if entry.key not in session_entries),
+        *session_entries.values(),
+    ]
 
 
 def everything(user_id: UUID) -> list[StoredEntry]:
@@ -151,7 +156,7 @@ def everything(user_id: UUID) -> list[StoredEntry]:
     sessions = held_entries(user_id, namespaces_of(user_id).values())
     return [
         *map(_as_stored, rows),
-        *(entry for held in sessions.values() for entry in held.values()),
+        *(entry for session in sessions.values() for entry in session.values()),
     ]
 
 
@@ -241,9 +246,9 @@ def keep(user_id: UUID, namespace: Namespace, entry: StoredEntry) -> None:
 
 def delete(user_id: UUID, namespace: Namespace, key: str) -> None:
     """Remove an entry from every tier."""
-    held = held_in(user_id, namespace)
-    if held.pop(key, None):
-        hold(user_id, namespace, held)
+    session_entries = held_in(user_id, namespace)
+    if session_entries.pop(key, None):
+        hold(user_id, namespace, session_entries)
     if namespace.tier is not Tier.HOT:
         NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name, key=key).delete()
 
@@ -313,5 +318,7 @@ def tier_figures(user_id: UUID) -> list[Figure]:
             Figure(name, Tier.COLD if is_cold else Tier.WARM, entries, int(size))
             for name, is_cold, entries, size in cursor.fetchall()
         ]
-    held = held_entries(user_id, namespaces_of(user_id).values())
-    return [Figure(name, Tier.HOT, len(entries), None) for name, entries in held.items()] + rows
+    session_entries = held_entries(user_id, namespaces_of(user_id).values())
+    return [
+        Figure(name, Tier.HOT, len(entries), None) for name, entries in session_entries.items()
+    ] + rows

@@ -315,7 +315,8 @@ def was_declined(user_id: UUID, slot: str, value: str) -> bool:
     """Return whether this user declined this very value."""
     said_no = Memory.objects.for_user(user_id).filter(status=Status.DECLINED, slot=slot)
     return any(
-        dedup.tells_the_same(slot, held, value) for held in said_no.values_list("value", flat=True)
+        dedup.tells_the_same(slot, declined, value)
+        for declined in said_no.values_list("value", flat=True)
     )
 
 

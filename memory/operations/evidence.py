@@ -91,8 +91,8 @@ class Evidence:
     @cached_property
     def words_of_the_assistant(self) -> set[str]:
         """Stems of the words that the assistant alone has said."""
-        heard = " ".join(line.text for line in self.lines if not line.by_user)
-        return stems(heard) - self.words_of_the_person
+        texts = " ".join(line.text for line in self.lines if not line.by_user)
+        return stems(texts) - self.words_of_the_person
 
 
 @dataclass(frozen=True)

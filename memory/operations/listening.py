@@ -107,11 +107,11 @@ def _known_line(item: KnownItem) -> str:
 
 
 def _said_line(line: SaidLine) -> str:
-    who = "person" if line.by_user else "assistant"
+    speaker = "person" if line.by_user else "assistant"
     marks = ("" if line.typed else ' pasted="yes"') + ("" if line.fresh else ' read="before"')
     text = line.text if line.by_user else line.text[:SHOWN_OF_AN_ANSWER]
     local_time = localtime(line.said_at)
-    head = f'<line n="{line.alias}" by="{who}" on="{local_time.date()} {local_time:%A}"{marks}>'
+    head = f'<line n="{line.alias}" by="{speaker}" on="{local_time.date()} {local_time:%A}"{marks}>'
     return f"{head}{_fenced(text)}</line>"
 
 

@@ -144,11 +144,11 @@ def _tells_an_end(case: Case) -> bool:
     marks = list(_marks_of(case, target))
     if any(span.status in ("past", "denied") for span in marks):
         return True
-    said = " ".join(line.text for line in case.lines)
+    words = " ".join(line.text for line in case.lines)
     changes = any(each.change >= _CHANGED or each.kind in ("f", "c") for each in sentences)
-    if changes and (marks or stems(said) & stems(f"{target.text} {target.value}")):
+    if changes and (marks or stems(words) & stems(f"{target.text} {target.value}")):
         return True
-    pair = [(target.original or target.text, said)]
+    pair = [(target.original or target.text, words)]
     return any(share >= _ENDS for share in pair_probabilities("consistency/updates", pair))
 
 

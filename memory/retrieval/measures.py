@@ -127,8 +127,10 @@ class RankingQuestion:
 
 def rarity(holding: npt.ArrayLike, total: int) -> Floats:
     """Return BM25's idf of words that `holding` of `total` passages have; never negative."""
-    held = np.minimum(np.asarray(holding, np.float32), total)
-    weights: Floats = np.log1p((total - held + 0.5) / (held + 0.5)).astype(np.float32)
+    holding_counts = np.minimum(np.asarray(holding, np.float32), total)
+    weights: Floats = np.log1p((total - holding_counts + 0.5) / (holding_counts + 0.5)).astype(
+        np.float32
+    )
     return weights
 
 
@@ -257,8 +259,8 @@ def meaning(rows: Columns, around: Surroundings) -> Floats:
     """Return the vector similarity; a short turn borrows from a short one before it."""
     brevity = rows.brevity
     before = around.shifted(rows.nearness * brevity, 1)
-    meant: Floats = rows.nearness + np.float32(_BEFORE_MEANS) * brevity * before
-    return meant
+    similarity: Floats = rows.nearness + np.float32(_BEFORE_MEANS) * brevity * before
+    return similarity
 
 
 def best_of_conversation(values: Floats, rows: Columns) -> Floats:

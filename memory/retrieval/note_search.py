@@ -71,8 +71,8 @@ class NoteQuery:
 
     def address(self, **more: object) -> str:
         """Return the filters as a query string; empty ones left out."""
-        given = {"q": self.query, "kind": self.kind, "show": self.show, "sort": self.sort, **more}
-        return urlencode({name: value for name, value in given.items() if value})
+        values = {"q": self.query, "kind": self.kind, "show": self.show, "sort": self.sort, **more}
+        return urlencode({name: value for name, value in values.items() if value})
 
 
 def clean_query(query: str) -> str:

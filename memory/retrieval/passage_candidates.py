@@ -153,20 +153,20 @@ def find(query: CandidateQuery, send: SendStatement) -> Callable[[], CandidateSe
 def _as_candidates(query: CandidateQuery, rows: list[Row]) -> CandidateSet:
     ((runs, packed, numbers, speakers, words, counts, total),) = rows
     shape = _PASSAGE if query.vector is None else _PASSAGE_BOTH
-    given = (runs or b"", packed or b"", numbers or b"", speakers or "")
-    columns, conversation_ids = _columns(*given, shape)
+    blobs = (runs or b"", packed or b"", numbers or b"", speakers or "")
+    columns, conversation_ids = _columns(*blobs, shape)
     by_endpoint = False
     if query.vector is not None and packed:
         nearer = np.frombuffer(packed, shape)["nearer"].astype(np.float32)
         by_endpoint = not np.isnan(nearer).all()
         if by_endpoint:
             columns = replace(columns, nearness=on_one_scale(columns.nearness, nearer))
-    held = dict(zip(words or (), counts or (), strict=True))
+    count_by_position = dict(zip(words or (), counts or (), strict=True))
     return CandidateSet(
         rows=columns,
         conversation_ids=conversation_ids,
         holding={
-            number: int(held.get(position, 0))
+            number: int(count_by_position.get(position, 0))
             for position, number in enumerate(query.numbers[:MOST_WORDS])
         },
         total=max(int(total), 1),

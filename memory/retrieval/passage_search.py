@@ -119,9 +119,9 @@ def search_passages(
         in_private=in_private,
     )()
     best = ranked.best if only is not ANYTHING else ranked.best[:k]
-    said = _passage_rows(user_id, ranked.keys(best), k, only) if len(best) else {}
+    rows = _passage_rows(user_id, ranked.keys(best), k, only) if len(best) else {}
     # Some of the best may be nothing but the turns around what was looked for.
-    return ranked.hits(best, said)
+    return ranked.hits(best, rows)
 
 
 @dataclass(frozen=True)
@@ -300,12 +300,12 @@ def _holding(candidates: passage_candidates.CandidateSet, number: int) -> float:
 
 def _time(span: TimeSpan, asked_at: datetime, numbers: list[int]) -> AskedTime:
     first, after = span.bounds(asked_at)
-    said = _numbers(span)
+    said_on = _numbers(span)
     return AskedTime(
         first=first.timestamp(),
         after=after.timestamp(),
         strength=span.width.value,
-        words=[position for position, number in enumerate(numbers) if number in said],
+        words=[position for position, number in enumerate(numbers) if number in said_on],
     )
 
 

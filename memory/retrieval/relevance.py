@@ -202,10 +202,10 @@ def score_quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
     made = []
     for hit in hits:
         fits = max(0.0, hit.score / best) if best > 0 else 0.0
-        said = trusts[_origin_of(hit)]
+        words = trusts[_origin_of(hit)]
         then = question.means(hit.said_at)
         faded = 1.0 if then else _recency("passage", hit.said_at, question)
-        made.append(ScoredQuote(hit, Score(fits, faded, belief(said, 1.0, _alpha()))))
+        made.append(ScoredQuote(hit, Score(fits, faded, belief(words, 1.0, _alpha()))))
     return made
 
 

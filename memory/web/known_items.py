@@ -169,11 +169,11 @@ def _value_in(text: str, fact: ProfileFact) -> str:
     raise NoValue(f"I can’t tell the new value from this. Write it like “{example}”.")
 
 
-def _told_as(said: str, fact: ProfileFact) -> Iterator[str]:
+def _told_as(text: str, fact: ProfileFact) -> Iterator[str]:
     """Yield the value in a text that has the same form as the sentence of the fact."""
     for template in filter(None, (fact.kind.note, fact.kind.statement)):
         before, _, after = template.rstrip(".").partition("{value}")
-        value = said[len(before) : len(said) - len(after)].strip()
+        value = text[len(before) : len(text) - len(after)].strip()
         whole = template.rstrip(".").format(value=value)
-        if value and (before or after) and whole.casefold() == said.casefold():
+        if value and (before or after) and whole.casefold() == text.casefold():
             yield value

@@ -196,11 +196,11 @@ class Resolve(_OfOne):
     def post(self, request: Request, pk: UUID) -> Response:
         """Settle a conflict."""
         entry = self.entry(request, pk)
-        given = valid(AnswerIn, request.data)
-        sides = (str(given.get("old", entry.old_fact_id)), str(given.get("new", entry.new_fact_id)))
-        answer = Answer(given["resolution"], given["value"], given["until"], given["since"])
+        data = valid(AnswerIn, request.data)
+        sides = (str(data.get("old", entry.old_fact_id)), str(data.get("new", entry.new_fact_id)))
+        answer = Answer(data["resolution"], data["value"], data["until"], data["since"])
         try:
-            resolve(entry, answer, by=self.person(request), reason=given["reason"], sides=sides)
+            resolve(entry, answer, by=self.person(request), reason=data["reason"], sides=sides)
         except UnfitAnswer as unfit:
             raise ValidationError({unfit.field: str(unfit)}) from None
         except AlreadySettled:

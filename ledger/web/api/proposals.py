@@ -138,12 +138,12 @@ class Accept(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Accept a proposal. If it contradicts another value, a conflict is opened and returned."""
         with refusals():
-            done = proposals.accept(_get_note(self, request, pk))
+            result = proposals.accept(_get_note(self, request, pk))
         entry = None
-        if done.contradiction is not None:
+        if result.contradiction is not None:
             rows = Contradiction.objects.for_user(self.person(request).pk)
-            entry = present.view(present.with_evidence(rows).get(pk=done.contradiction.pk))
-        return Response(AcceptedOut({**vars(done), "conflict": entry}).data)
+            entry = present.view(present.with_evidence(rows).get(pk=result.contradiction.pk))
+        return Response(AcceptedOut({**vars(result), "conflict": entry}).data)
 
 
 class Decline(PersonAPIView):
@@ -189,8 +189,8 @@ class AcceptAll(_All):
         be saved.
         """
         with refusals():
-            done = proposals.accept_all(*self._conversation(request, pk))
-        return Response(all_answered(done))
+            result = proposals.accept_all(*self._conversation(request, pk))
+        return Response(all_answered(result))
 
 
 class DeclineAll(_All):
@@ -209,12 +209,12 @@ class DeclineAll(_All):
         return Response(all_answered(dict.fromkeys(declined, Accepted())))
 
 
-def all_answered(done: dict[UUID, Accepted]) -> dict[str, object]:
+def all_answered(accepted: dict[UUID, Accepted]) -> dict[str, object]:
     """Return the result of several answers, in the shape of AllAnsweredOut."""
-    results = list(done.values())
+    results = list(accepted.values())
     return {
-        "count": len(done),
-        "proposals": list(done),
+        "count": len(accepted),
+        "proposals": list(accepted),
         "facts": [result.fact.pk for result in results if result.fact],
         "ended": [result.ended.pk for result in results if result.ended],
         "memories": [result.memory.pk for result in results if result.memory],

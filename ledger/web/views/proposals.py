@@ -22,14 +22,14 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Accept a proposal; a contradiction leads to the conflict."""
     memory = _get_note(request, pk)
     try:
-        done = proposals.accept(memory)
+        accepted = proposals.accept(memory)
     except NotKept as reason:
         messages.error(request, str(reason))
         return _back(request)
-    if done.contradiction is not None:
+    if accepted.contradiction is not None:
         messages.info(request, "Your profile has another value for that. Which is right?")
-        return _go(request, done.contradiction.get_absolute_url())
-    return _answer(request, f"memory-{pk}", _said(done))
+        return _go(request, accepted.contradiction.get_absolute_url())
+    return _answer(request, f"memory-{pk}", _said(accepted))
 
 
 @require_POST
@@ -39,11 +39,11 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     if not proposals.has_proposals_from(request.user.pk, pk):
         raise Http404
     try:
-        done = proposals.accept_all(request.user.pk, pk)
+        results = proposals.accept_all(request.user.pk, pk)
     except NotKept as reason:
         messages.error(request, str(reason))
         return _back(request)
-    disputed = sum(accepted.contradiction is not None for accepted in done.values())
+    disputed = sum(accepted.contradiction is not None for accepted in results.values())
     messages.success(request, "I noted all of it.")
     if disputed:
         messages.info(request, "Some of it contradicts your profile. Choose what’s right below.")
@@ -90,11 +90,11 @@ def _declined(count: int) -> str:
     return f"Declined all {count}. You can bring them back under “No longer in use”."
 
 
-def _said(done: Accepted) -> str:
-    if done.ended is not None:
-        return f"Ended: {done.ended.sentence}."
-    if done.fact is not None:
-        return f"Noted: {done.fact.sentence}."
+def _said(accepted: Accepted) -> str:
+    if accepted.ended is not None:
+        return f"Ended: {accepted.ended.sentence}."
+    if accepted.fact is not None:
+        return f"Noted: {accepted.fact.sentence}."
     return "Noted."
 
 

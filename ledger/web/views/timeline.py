@@ -83,9 +83,9 @@ def _timeline_context(
         "heading": "Today" if is_today else f"On {formatting.plain_date(day, today)}",
         "is_today": is_today,
         "held": [
-            {"label": s.label, "spans": held, "rivals": s.rivals if is_today else []}
+            {"label": s.label, "spans": spans, "rivals": s.rivals if is_today else []}
             for s in strands
-            if (held := s.on(day))
+            if (spans := s.on(day))
         ],
         "since_then": "" if is_today else timeline.changes_since(strands, day, today).words,
     }

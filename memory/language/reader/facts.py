@@ -98,8 +98,8 @@ def fact_candidates(text: str, read: ReadText) -> list[FactCandidate]:
     for candidate in _answering(text, read, list(_candidates(text, read))):
         current = candidate.kind in CURRENT_KINDS
         if current and not SLOTS[candidate.slot].many:
-            held = single.get(candidate.slot)
-            if held is None or _takes_the_place_of(candidate, held):
+            known = single.get(candidate.slot)
+            if known is None or _takes_the_place_of(candidate, known):
                 single[candidate.slot] = candidate
             continue
         key = (candidate.slot, value_key(candidate.slot, candidate.value), current)

@@ -68,12 +68,12 @@ def meaning_vectors(texts: Sequence[str]) -> list[Float32Array | None]:
     ]
 
 
-def columns(numbers: Sequence[int], meant: Float32Array | None) -> dict[str, Any]:
+def columns(numbers: Sequence[int], meaning: Float32Array | None) -> dict[str, Any]:
     """Return the columns of a row for the numbers of its words and their meaning."""
     return {
         "terms": np.array(numbers, "<i4").tobytes(),
-        "embedding": None if meant is None else meant.tolist(),
-        "embedding_model": "" if meant is None else MEANING_MODEL_NAME,
+        "embedding": None if meaning is None else meaning.tolist(),
+        "embedding_model": "" if meaning is None else MEANING_MODEL_NAME,
     }
 
 

@@ -71,9 +71,9 @@ class BulkMemories(PersonAPIView):
         saved. Sending the same text again saves nothing twice: the result is the existing memory,
         even if it has since been removed.
         """
-        given, user_id = valid(MemoriesIn, request.data), self.person(request).pk
-        agent = agent_of(request) if given["by_agent"] else None
-        added = [_add(user_id, result, agent) for result in given["memories"]]
+        data, user_id = valid(MemoriesIn, request.data), self.person(request).pk
+        agent = agent_of(request) if data["by_agent"] else None
+        added = [_add(user_id, item, agent) for item in data["memories"]]
         return Response(
             {
                 "memories": added,
@@ -89,20 +89,20 @@ def _add(user_id: UUID, item: Any, agent: str | None) -> dict[str, Any]:
         return {"id": None, "new": False, "errors": {"by_agent": [sentence]}}
     try:
         # `null` as any other value that is no object, with its own words.
-        given = valid(MemoryIn, [] if item is None else item)
+        data = valid(MemoryIn, [] if item is None else item)
         with acting_as(user_id):
-            known = same_note.find_kept_before(user_id, given["content"])
-            note = known or _keep(user_id, given, agent)
+            known = same_note.find_kept_before(user_id, data["content"])
+            note = known or _keep(user_id, data, agent)
     except ValidationError as wrong:
         return {"id": None, "new": False, "errors": wrong.detail}
     return {"id": str(note.pk), "new": known is None, "errors": None}
 
 
-def _keep(user_id: UUID, given: dict[str, Any], agent: str | None) -> Memory:
-    category = Memory.Category(given["category"])
+def _keep(user_id: UUID, data: dict[str, Any], agent: str | None) -> Memory:
+    category = Memory.Category(data["category"])
     try:
         if agent is not None:
-            return agent_notes.propose_memory(user_id, given["content"], category, agent)
-        return notes.write_by_hand(user_id, given["content"], category)
+            return agent_notes.propose_memory(user_id, data["content"], category, agent)
+        return notes.write_by_hand(user_id, data["content"], category)
     except NotKept as reason:
         raise unfit(reason) from None

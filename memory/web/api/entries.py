@@ -167,12 +167,14 @@ class OneEntry(NamespaceView):
         """Remove an entry from every tier."""
         self.place(request, name)
         try:
-            gone = manager.remove(self.person(request).pk, name, key, expected=_expected(request))
+            removed = manager.remove(
+                self.person(request).pk, name, key, expected=_expected(request)
+            )
         except VersionConflict as conflict:
             return _outdated(conflict)
         except EntryRefused as refused:
             return problem_response(422, "The entry can’t be removed", str(refused))
-        if not gone:
+        if not removed:
             raise NotFound(f"There is no entry {key!r} in {name}.")
         return Response(status=204)
 

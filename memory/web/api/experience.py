@@ -173,11 +173,11 @@ class Lessons(PersonAPIView):
         """Contribute a lesson in general terms. Others can read it once enough people support
         it.
         """
-        given, user = valid(LessonIn, request.data), self.person(request)
-        mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=given["persona"])
+        data, user = valid(LessonIn, request.data), self.person(request)
+        mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=data["persona"])
         try:
             made = contribution.contribute_lesson(
-                user, mine.persona, given["text"], source=LessonSource.OWNER
+                user, mine.persona, data["text"], source=LessonSource.OWNER
             )
         except NotShared as reason:
             raise _as_exception(reason) from None
@@ -219,9 +219,9 @@ class Agree(PersonAPIView):
         """Support a lesson. Repeating it only renews your confirmation."""
         user = self.person(request)
         lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
-        given = valid(AgreeIn, request.data)
+        data = valid(AgreeIn, request.data)
         try:
-            contribution.agree(user, lesson, in_place_of=given["in_place_of"])
+            contribution.agree(user, lesson, in_place_of=data["in_place_of"])
         except NotShared as reason:
             raise _as_exception(reason) from None
         return Response(status=204)
@@ -252,9 +252,9 @@ class Report(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Report a lesson to staff."""
-        given, user = valid(ReportIn, request.data), self.person(request)
+        data, user = valid(ReportIn, request.data), self.person(request)
         lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
-        made = reports.report(user.pk, lesson, **given)
+        made = reports.report(user.pk, lesson, **data)
         return Response(ReportOut(made).data, status=201)
 
 
@@ -287,10 +287,10 @@ class SharingChoice(PersonAPIView):
     )
     def put(self, request: Request) -> Response:
         """Turn sharing of lessons on or off. Turning it off withdraws all your support at once."""
-        given = valid(Sharing, request.data)
-        choose = contribution.opt_in if given["on"] else contribution.opt_out
+        data = valid(Sharing, request.data)
+        choose = contribution.opt_in if data["on"] else contribution.opt_out
         choose(self.person(request).pk)
-        return Response(given)
+        return Response(data)
 
 
 def _as_exception(reason: NotShared) -> APIException:

@@ -213,9 +213,9 @@ class Profile(PersonAPIView):
 
         With `over_since` the fact is added to the history, and current facts stay as they are.
         """
-        given = valid(FactIn, request.data)
-        since, over = beginning_of_day(given["since"]), beginning_of_day(given["over_since"])
-        line = self.person(request).pk, given["slot"], given["value"], since
+        data = valid(FactIn, request.data)
+        since, over = beginning_of_day(data["since"]), beginning_of_day(data["over_since"])
+        line = self.person(request).pk, data["slot"], data["value"], since
         try:
             fact = (
                 revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
@@ -247,12 +247,12 @@ class OneFact(PersonAPIView):
         `over_since` the fact ends: it stays in the history and can be restored.
         """
         fact = _current(self, request, pk)
-        given = valid(FactChange, request.data)
-        _refuse_end_before_beginning(fact, given)
-        since, over = beginning_of_day(given["since"]), beginning_of_day(given["over_since"])
+        data = valid(FactChange, request.data)
+        _refuse_end_before_beginning(fact, data)
+        since, over = beginning_of_day(data["since"]), beginning_of_day(data["over_since"])
         try:
             if since or not over:
-                fact = revision.rewrite(fact, given.get("value", fact.value), since)
+                fact = revision.rewrite(fact, data.get("value", fact.value), since)
         except SlotTaken as taken:
             raise _refusal(taken) from None
         if over:
@@ -265,9 +265,9 @@ class OneFact(PersonAPIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         """Retract a fact, or end it with `over_since`. Both can be undone with `restore`."""
         fact = _current(self, request, pk)
-        given = valid(FactEnd, request.data)
-        _refuse_end_before_beginning(fact, given)
-        over = beginning_of_day(given["over_since"])
+        data = valid(FactEnd, request.data)
+        _refuse_end_before_beginning(fact, data)
+        over = beginning_of_day(data["over_since"])
         if over is None:
             revision.retract(fact)
         else:
@@ -347,9 +347,9 @@ class Closed(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Never save this kind of fact, and retract existing ones. Repeating changes nothing."""
-        given = valid(ClosedIn, request.data)
+        data = valid(ClosedIn, request.data)
         return Response(
-            _closed(blocked_slots.block_slot(self.person(request).pk, given["slot"])), status=201
+            _closed(blocked_slots.block_slot(self.person(request).pk, data["slot"])), status=201
         )
 
 

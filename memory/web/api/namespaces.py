@@ -159,9 +159,9 @@ class Namespaces(NamespaceView):
         consent.
         """
         _refuse_limited(self.namespaces(request))
-        given, person = valid(NamespaceIn, request.data), self.person(request)
+        data, person = valid(NamespaceIn, request.data), self.person(request)
         try:
-            place, is_new = registered.register_namespace(person, **given)
+            place, is_new = registered.register_namespace(person, **data)
         except SchemaError as wrong:
             raise ValidationError({"schema": errors_by_field(wrong)}) from None
         except (registered.NameTaken, registered.TooManyNamespaces) as refused:

@@ -241,14 +241,14 @@ class Memories(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Add a memory."""
-        given = valid(MemoryIn, request.data)
-        category, user_id = Memory.Category(given["category"]), self.person(request).pk
+        data = valid(MemoryIn, request.data)
+        category, user_id = Memory.Category(data["category"]), self.person(request).pk
         try:
-            if given["by_agent"]:
+            if data["by_agent"]:
                 agent = agent_of(request)
-                note = agent_notes.propose_memory(user_id, given["content"], category, agent)
+                note = agent_notes.propose_memory(user_id, data["content"], category, agent)
             else:
-                note = notes.write_by_hand(user_id, given["content"], category)
+                note = notes.write_by_hand(user_id, data["content"], category)
         except NotKept as reason:
             raise unfit(reason) from None
         return Response(MemoryOut(note).data, status=201)
@@ -270,12 +270,12 @@ class OneMemory(PersonAPIView):
         """Change the text or priority of a memory, or pause it."""
         rows = note_search.shown_notes(self.person(request).pk)
         note = get_object_or_404(rows.shown(), pk=pk)
-        given = valid(MemoryChange, request.data)
+        data = valid(MemoryChange, request.data)
         try:
-            if given["by_agent"]:
-                note = agent_notes.propose_change(note, given["content"], agent_of(request))
+            if data["by_agent"]:
+                note = agent_notes.propose_change(note, data["content"], agent_of(request))
             else:
-                note = _change(note, given)
+                note = _change(note, data)
         except NotKept as reason:
             raise unfit(reason) from None
         return Response(MemoryOut(get_object_or_404(rows, pk=note.pk)).data)
@@ -320,8 +320,8 @@ def unfit(refused: NotKept) -> ValidationError:
     return ValidationError({"content": [ErrorDetail(str(refused), refused.code or "unfit")]})
 
 
-def _narrowed(user_id: UUID, given: Any) -> MemoryQuerySet:
-    category, status = given.get("category", ""), given.get("status", "")
+def _narrowed(user_id: UUID, parameters: Any) -> MemoryQuerySet:
+    category, status = parameters.get("category", ""), parameters.get("status", "")
     rows = Memory.objects.for_user(user_id)
     if not status:
         rows = rows.shown()
@@ -330,16 +330,16 @@ def _narrowed(user_id: UUID, given: Any) -> MemoryQuerySet:
     return rows.filter(category=category) if category else rows
 
 
-def _change(note: Memory, given: dict[str, Any]) -> Memory:
+def _change(note: Memory, changes: dict[str, Any]) -> Memory:
     """Apply the changes, all or none, in a fixed order. Raises NotKept."""
     with transaction.atomic():
-        if "priority" in given:
-            notes.prioritise(note, Memory.Priority(given["priority"]))
-        if "content" in given:
-            note = notes.rewrite(note, given["content"])
-    if given.get("paused") is True:
+        if "priority" in changes:
+            notes.prioritise(note, Memory.Priority(changes["priority"]))
+        if "content" in changes:
+            note = notes.rewrite(note, changes["content"])
+    if changes.get("paused") is True:
         notes.pause_note(note)
-    elif given.get("paused") is False:
+    elif changes.get("paused") is False:
         notes.restore_note(note)
     return note
 

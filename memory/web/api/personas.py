@@ -123,10 +123,10 @@ class Confirm(PersonAPIView):
         the role, and they receive general lessons from your work once three people support the same
         lesson.
         """
-        given, user = valid(ConfirmIn, request.data), self.person(request)
+        data, user = valid(ConfirmIn, request.data), self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
         user_persona = membership.confirm(user.pk, persona)
-        choose = contribution.opt_in if given["share"] else contribution.opt_out
+        choose = contribution.opt_in if data["share"] else contribution.opt_out
         choose(user.pk)
         return Response(MembershipOut(user_persona).data)
 
@@ -190,9 +190,9 @@ class Proposals(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Propose a persona to staff."""
-        given = valid(ProposalIn, request.data)
+        data = valid(ProposalIn, request.data)
         try:
-            made = membership.propose(self.person(request).pk, **given)
+            made = membership.propose(self.person(request).pk, **data)
         except TooManyProposals as reason:
             raise ValidationError({"role": [str(reason)]}) from None
         return Response(PersonaProposalOut(made).data, status=201)

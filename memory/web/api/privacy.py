@@ -57,6 +57,6 @@ class Privacy(PersonAPIView):
     )
     def patch(self, request: Request) -> Response:
         """Change privacy settings. Each change is recorded in the history."""
-        given = valid(PrivacyIn, request.data)
-        chosen = privacy.choose(self.person(request).pk, **given)
+        data = valid(PrivacyIn, request.data)
+        chosen = privacy.choose(self.person(request).pk, **data)
         return Response(PrivacyOut(chosen).data)

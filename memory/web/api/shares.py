@@ -103,9 +103,9 @@ class Shares(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Create a page that shows the chosen facts. Private or disputed facts cannot be shared."""
-        given, person = valid(ShareIn, request.data), self.person(request)
+        data, person = valid(ShareIn, request.data), self.person(request)
         try:
-            share = sharing.make(person.pk, **given)
+            share = sharing.make(person.pk, **data)
         except NotShareable as reason:
             raise ValidationError({"facts": [str(reason)]}) from None
         shown = sharing.shown_on(person.pk, [share])[share.pk]

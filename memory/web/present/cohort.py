@@ -112,8 +112,8 @@ def own_rows(supports: Sequence[LessonSupport], similar: Mapping[UUID, Lesson]) 
 def role(mine: UserPersona) -> Role:
     """Return a persona of the user with its confidence in five steps."""
     guessed = mine.standing == UserPersona.Standing.GUESSED
-    said = "A guess, from what you said" if guessed else "Sure"
-    since = f"{said}, since {localtime(mine.last_confirmed or mine.discovered_at):%B %Y}"
+    words = "A guess, from what you said" if guessed else "Sure"
+    since = f"{words}, since {localtime(mine.last_confirmed or mine.discovered_at):%B %Y}"
     return Role(mine.persona, max(1, round(5 * mine.confidence)), since, guessed)
 
 

@@ -158,12 +158,12 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
     for fact in facts:
         if not fact.is_disputed:
             by_slot.setdefault(fact.slot, []).append(fact.value)
-    said = [
+    sentences = [
         SLOTS[slot].answer.format(value=formatting.listed(by_slot[slot]))
         for slot in ("name", "employer", "location", "interests")
         if slot in by_slot and SLOTS[slot].answer.startswith("You")
     ]
-    return " ".join(said) if len(said) > 1 else ""
+    return " ".join(sentences) if len(sentences) > 1 else ""
 
 
 def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -265,7 +265,7 @@ def quality(figures: Figures) -> list[QualityRow]:
         (figures.disputed, "in an open conflict", reverse("ledger:conflicts")),
         (figures.never_used, "not used yet", f"{here}?show=never-used#list"),
     ]
-    return [QualityRow(count, said, url if count else "") for count, said, url in rows]
+    return [QualityRow(count, label, url if count else "") for count, label, url in rows]
 
 
 def _sentence(text: str) -> str:

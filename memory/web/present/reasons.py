@@ -91,28 +91,28 @@ def _birth(
     believed: ProfileFact | Memory, trust: float, since: datetime, today: datetime
 ) -> Reason:
     origin, source = Origin(believed.origin), Source(believed.source)
-    said = _BORN[source] if source == Source.MANUAL else _NOT_TYPED.get(origin, _BORN[source])
+    words = _BORN[source] if source == Source.MANUAL else _NOT_TYPED.get(origin, _BORN[source])
     if isinstance(believed, Memory) and believed.written_by:
-        said = f"{believed.written_by} wrote it"
+        words = f"{believed.written_by} wrote it"
     where, url = "", ""
     if believed.source_message is not None and source != Source.MANUAL:
         where = believed.source_message.conversation.name or "a conversation"
         url = believed.source_message.get_absolute_url()
-        said += " in"
+        words += " in"
     word = scoring.trust_in_words(trust)
-    return Reason(said, where, url, formatting.day(since, today), word.word, word.stitches, "")
+    return Reason(words, where, url, formatting.day(since, today), word.word, word.stitches, "")
 
 
 def _reason(change: TrustChange, today: datetime) -> Reason:
     cause = Cause(change.cause)
     before, word = scoring.trust_in_words(change.before), scoring.trust_in_words(change.after)
-    said, where, url = _HAPPENED[cause], "", ""
+    words, where, url = _HAPPENED[cause], "", ""
     if change.message is not None and cause in _SAID:
-        said = _SAID[cause]
+        words = _SAID[cause]
         where = change.message.conversation.name or "a conversation"
         url = change.message.get_absolute_url()
     way = "up" if change.after > change.before else "down"
     # The word stays the same more often than not: say that something moved.
     step = {"up": ", a little more", "down": ", a little less"}[way] if word == before else ""
     when = formatting.day(change.at, today)
-    return Reason(said, where, url, when, f"{word.word}{step}", word.stitches, way)
+    return Reason(words, where, url, when, f"{word.word}{step}", word.stitches, way)

@@ -132,10 +132,10 @@ def _parts(request: HttpRequest) -> list[Part]:
     parts = []
     for namespace in registered.namespaces_of(user_id).values():
         here = [figure for figure in lying if figure.namespace == namespace.name]
-        held = sum(figure.entries for figure in here if figure.bytes is None)
+        session_count = sum(figure.entries for figure in here if figure.bytes is None)
         kept = sum(figure.entries for figure in here if figure.bytes is not None)
         if not namespace.own:
-            parts.append(Part(namespace, namespace.name in allowed, kept, held))
+            parts.append(Part(namespace, namespace.name in allowed, kept, session_count))
     return parts
 
 
@@ -152,5 +152,5 @@ def _namespace_or_404(user_id: UUID, name: str) -> Namespace:
 def _change_message(namespace: Namespace, entries: int, *, on: bool) -> str:
     if not on:
         return f"“{namespace.purpose}” will no longer be saved."
-    held = f" I also kept what was saved in the last two hours ({entries})." if entries else ""
-    return f"“{namespace.purpose}” will be saved from now on.{held}"
+    also_kept = f" I also kept what was saved in the last two hours ({entries})." if entries else ""
+    return f"“{namespace.purpose}” will be saved from now on.{also_kept}"

@@ -19,8 +19,8 @@ def never(request: PersonRequest) -> HttpResponse:
         blocked_slots.block_slot(request.user.pk, slot.key)
         messages.success(request, f"I’ll never note {slot.matter} again.")
         return redirect("memory:profile")
-    held = blocked_slots.holdings_of(request.user.pk, slot.key)
-    context = {"slot": slot, "facts": held.facts, "notes": held.notes}
+    holdings = blocked_slots.holdings_of(request.user.pk, slot.key)
+    context = {"slot": slot, "facts": holdings.facts, "notes": holdings.notes}
     return render(request, "memory/never.html", context)
 
 

@@ -101,8 +101,10 @@ def share(request: PersonRequest) -> HttpResponse:
         messages.success(request, "Sharing is on.")
     else:
         many = contribution.opt_out(request.user.pk)
-        lost = f" You no longer support {many} lesson{'s' if many > 1 else ''}." if many else ""
-        messages.success(request, f"Sharing is off.{lost}")
+        lost_support = (
+            f" You no longer support {many} lesson{'s' if many > 1 else ''}." if many else ""
+        )
+        messages.success(request, f"Sharing is off.{lost_support}")
     return redirect("memory:cohort")
 
 

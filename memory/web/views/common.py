@@ -22,9 +22,9 @@ def redirect_to(request: PersonRequest, url: str) -> HttpResponse:
 def keys_gone(request: PersonRequest) -> list[UUID]:
     """Return the keys of just removed items in the URL, without malformed ones."""
     keys = []
-    for given in request.GET.getlist("gone")[:_MOST_GONE]:
+    for text in request.GET.getlist("gone")[:_MOST_GONE]:
         with suppress(ValueError):
-            keys.append(UUID(given))
+            keys.append(UUID(text))
     return keys
 
 
