@@ -64,7 +64,7 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
                 persona,
                 text,
                 source=LessonSource.CONVERSATION,
-                said=said,
+                messages=said,
                 conversation_id=conversation.pk,
             )
         except NotShared as refused:

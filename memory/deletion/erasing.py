@@ -81,8 +81,8 @@ def only_these_rows(
     user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]
 ) -> ErasureScope:
     """Return these rows as they are now, with the notes about their end, and no others."""
-    held = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
-    going = list(held.defer(*_HEAVY))
+    fact_rows = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
+    going = list(fact_rows.defer(*_HEAVY))
     keys = {fact.pk for fact in going}
     rows = Memory.objects.for_user(user_id).defer(*_HEAVY)
     named = list(rows.filter(Q(pk__in={note.pk for note in notes}) | Q(ends__in=keys)))

@@ -60,15 +60,15 @@ def contribute_lesson(
     text: str,
     *,
     source: str,
-    said: Sequence[str] = (),
+    messages: Sequence[str] = (),
     conversation_id: UUID | None = None,
 ) -> ContributionResult:
     """Contribute a lesson in the user's own words, if the guard allows it.
 
-    In the user's open block. `said` are their own messages: nothing of them may be quoted. Others
-    see it once enough people support the same. Raises NotShared.
+    In the user's open block. `messages` are their own: nothing of them may be quoted. Others see it
+    once enough people support the same. Raises NotShared.
     """
-    verdict = check_lesson(user, persona, text, said=said)
+    verdict = check_lesson(user, persona, text, messages=messages)
     if not verdict.accepted:
         return ContributionResult(verdict)
     lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
@@ -84,12 +84,15 @@ def contribute_lesson(
 
 
 def check_lesson(
-    user: User, persona: Persona, text: str, *, said: Sequence[str] = ()
+    user: User, persona: Persona, text: str, *, messages: Sequence[str] = ()
 ) -> ShareVerdict:
     """Return the guard's verdict on a lesson; refusals are counted. Raises NotShared."""
     _check_that_they_may(user, persona)
     verdict = guard.check_shareable(
-        text, terms=field_terms_of(persona), private_values=private_terms.of(user, said), said=said
+        text,
+        terms=field_terms_of(persona),
+        private_values=private_terms.of(user, messages),
+        messages=messages,
     )
     if not verdict.accepted:
         experience_days.count_refusal(persona.handle, verdict.reason)

@@ -15,9 +15,9 @@ _GENERAL_SLOTS = frozenset({"pronouns", "preferences"})
 _NOTES = 1000
 
 
-def of(user: User, said: Iterable[str] = ()) -> frozenset[str]:
-    """Return names and values that no lesson of theirs may contain; `said` are their messages."""
-    return frozenset(term for term in _find_terms(user, said) if len(term) > 1)
+def of(user: User, messages: Iterable[str] = ()) -> frozenset[str]:
+    """Return names and values that no lesson of the user may contain; `messages` are their own."""
+    return frozenset(term for term in _find_terms(user, messages) if len(term) > 1)
 
 
 def names_in(text: str) -> Iterator[str]:
@@ -27,12 +27,12 @@ def names_in(text: str) -> Iterator[str]:
             yield name
 
 
-def _find_terms(user: User, said: Iterable[str]) -> Iterator[str]:
+def _find_terms(user: User, messages: Iterable[str]) -> Iterator[str]:
     yield from filter(None, (user.name, *user.name.split()))
     facts = ProfileFact.objects.for_user(user.pk).exclude(slot__in=_GENERAL_SLOTS)
     yield from facts.values_list("value", flat=True)
     notes = Memory.objects.for_user(user.pk).order_by("-created_at")
     for content, original in notes.values_list("content", "original")[:_NOTES]:
         yield from names_in(f"{content}. {original}")
-    for text in said:
+    for text in messages:
         yield from names_in(text)

@@ -160,16 +160,18 @@ def lexeme_of(user_id: UUID, number: int) -> str:
 
 def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
     """Index many non-empty messages of one user; secrets are masked."""
-    said = [
+    passages = [
         (replace(message, text=secrets.mask_secrets(message.text)), reading)
         for message, reading in read
     ]
-    places = Passage.objects.filter(user_id=said[0][0].user_id).order_by("-place").values("place")
+    places = (
+        Passage.objects.filter(user_id=passages[0][0].user_id).order_by("-place").values("place")
+    )
     newest = Coalesce(Subquery(places[:1]), 0)
-    meanings = terms.meaning_vectors([message.text for message, _ in said])
+    meanings = terms.meaning_vectors([message.text for message, _ in passages])
     rows = [
         _passage(*pair, newest + offset, meaning)
-        for offset, (pair, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
+        for offset, (pair, meaning) in enumerate(zip(passages, meanings, strict=True), start=1)
     ]
     made_anew = [
         field.attname

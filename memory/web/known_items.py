@@ -159,9 +159,9 @@ def _notes(user_id: UUID) -> MemoryQuerySet:
 
 def _value_in(text: str, fact: ProfileFact) -> str:
     """Return the value that a text gives for the slot of a fact. Raises NoValue."""
-    said = " ".join(text.split()).rstrip(".")
+    stated_value = " ".join(text.split()).rstrip(".")
     stated = (read.value for read in Reading(text).facts if read.slot == fact.slot)
-    for value in (*_told_as(said, fact), *stated):
+    for value in (*_told_as(stated_value, fact), *stated):
         if len(value) > VALUE_LENGTH:
             raise NoValue(f"Say it in {VALUE_LENGTH} characters or fewer.")
         return value

@@ -108,8 +108,10 @@ def test_what_stands_in_ones_own_profile_is_refused_though_it_is_plain_english()
 
 def test_six_words_of_a_message_are_a_quotation_and_five_are_not() -> None:
     said = ["Well, I always compare the candidate sites in one table, you know."]
-    assert guard.check_shareable("Users compare the candidate sites in tables.", said=said).accepted
-    quoted = guard.check_shareable("Users compare the candidate sites in one table.", said=said)
+    assert guard.check_shareable(
+        "Users compare the candidate sites in tables.", messages=said
+    ).accepted
+    quoted = guard.check_shareable("Users compare the candidate sites in one table.", messages=said)
     assert quoted.reason == "quotation"
 
 

@@ -147,7 +147,7 @@ def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
         _check(user, block_with_line(_own(user, arguments.label), arguments.text))
         return _change(arguments, arguments.text, done=False)
     with _told_why():
-        verdict = check_lesson(user, shared, arguments.text, said=_own_messages(context))
+        verdict = check_lesson(user, shared, arguments.text, messages=_own_messages(context))
     return _change(arguments, _passed(verdict).text, done=False)
 
 
@@ -165,7 +165,7 @@ def append(context: ToolContext, arguments: AppendArguments) -> Change:
             shared,
             arguments.text,
             source=LessonSource.MODEL,
-            said=_own_messages(context),
+            messages=_own_messages(context),
             conversation_id=context.conversation_id,
         )
     return _change(arguments, _passed(made.verdict).text, done=True)

@@ -60,15 +60,17 @@ def check_shareable(
     *,
     terms: Collection[str] = (),
     private_values: Collection[str] = (),
-    said: Collection[str] = (),
+    messages: Collection[str] = (),
 ) -> ShareVerdict:
-    """Return the verdict on a text. `terms` are words of the field that stand beside plain English;
-    `private_values` are values and names that are the contributor's own, `said` their messages: no
-    more than five words in a row may stand in one of them. A refusal does not depend on capitals.
+    """Return the verdict on a text.
+
+    `terms` are words of the field that stand beside plain English; `private_values` are values and
+    names that are the contributor's own, `messages` their own: no more than five words in a row may
+    stand in one of them. A refusal does not depend on capitals.
     """
     plain = notation.canonical(text)
     field = frozenset(part for term in terms for part in vocabulary.tokens(term))
-    for reason, test in _tests(field, private_values, said):
+    for reason, test in _tests(field, private_values, messages):
         if stumbled := tuple(dict.fromkeys(test(plain))):
             return ShareVerdict(accepted=False, reason=reason, words=stumbled)
     return ShareVerdict(accepted=True, text=plain)
@@ -78,7 +80,7 @@ Test = Callable[[str], Iterable[str]]
 
 
 def _tests(
-    terms: Collection[str], own: Collection[str], said: Collection[str]
+    terms: Collection[str], own: Collection[str], messages: Collection[str]
 ) -> Iterable[tuple[str, Test]]:
     """Return each test's reason with a function that returns what it objects to."""
     return (
@@ -90,7 +92,7 @@ def _tests(
         ("capital", lambda text: vocabulary.capitals(text, terms)),
         ("specific", lambda text: specifics.matches(text, "specific")),
         ("private", lambda text: private.values_in(private.words_of(text), own, terms)),
-        ("quotation", lambda text: private.quotations_in(private.words_of(text), said)),
+        ("quotation", lambda text: private.quotations_in(private.words_of(text), messages)),
         ("sensitive", _sensitive),
         ("instruction", _instructions),
     )
