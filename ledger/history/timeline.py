@@ -253,6 +253,9 @@ def span_of(fact: ProfileFact, until: date | None = None) -> Span:
     first = _day(ended if open_ended else fact.valid_from)
     end, unknown = _day(ended), open_ended and not is_told_time(ended)
     is_last = until == end - timedelta(1) and fact.to_precision == Precision.DAY
+    if open_ended and until is not None and until < _day(fact.created_at):
+        # It was said on a later day than the last one that its end tells of.
+        is_last = False
     return Span(fact, first, end, open_ended, unknown, until if is_last else None)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -125,6 +125,18 @@ def test_what_is_private_or_was_taken_out_or_pasted_is_listed_nowhere_else(
     assert [text for _, text in upcoming(alice, when="Friday")] == [
         "The boiler man comes on Friday now."
     ]
+
+
+def test_a_private_plan_that_is_noted_by_its_owners_word_is_listed_everywhere(
+    talk: Callable[..., Talk],
+) -> None:
+    here, day = talk(), localdate() + timedelta(9)
+    here.say(f"I've got a hospital check-up on my knee on {day:%-d %B} at 9:15")
+    assert "hospital" not in talk().say("What's coming up?").content
+    here.say("Note it anyway")
+    told = talk().say("What's coming up?").content
+    assert "hospital check-up" in told
+    assert "private plan" not in told
 
 
 def test_what_is_taken_back_in_the_same_message_is_told_with_what_takes_its_place() -> None:
@@ -285,7 +297,7 @@ def test_what_was_said_in_confidence_is_a_link(alice: User, talk: Talks) -> None
     day = now().date() + timedelta(2)
     said = tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
     answer = talk().say("What's coming up?").content
-    assert "Something private you mentioned" in answer
+    assert "private plan" in answer
     assert said.get_absolute_url() in answer
     assert "Jo" not in answer
 
