@@ -166,6 +166,7 @@ def readable_pages(user_id: UUID, chosen: Collection[str]) -> Iterator[tuple[str
 def _profile(user_id: UUID) -> Lines:
     facts = ProfileFact.objects.for_user(user_id).order_by("slot", "valid_from", "pk")
     settled = Resolution.objects.filter(user_id=user_id, undone_at=None, until__isnull=False)
+    settled = settled.exclude(by_whom=AuditEvent.By.RULE)
     until = dict(settled.values_list("contradiction__old_fact", "until"))
     yield "# Profile\n"
     for slot, held in groupby(facts.defer("embedding").iterator(_PIECE), lambda fact: fact.slot):

@@ -176,9 +176,11 @@ def read(user_id: UUID) -> History:
 def strands(history: History) -> list[SlotHistory]:
     """The slots that hold or held something, in the order in which the profile shows them."""
     spans: dict[str, list[Span]] = defaultdict(list)
+    # A rule settles with the day before the change, which nobody told.
     told = {
         history.entries[answer.contradiction_id].old_fact_id: answer.until
         for answer in history.answers.values()
+        if answer.by_whom != AuditEvent.By.RULE
     }
     for fact in history.facts.values():
         if fact.status in _LASTED:
@@ -253,9 +255,6 @@ def span_of(fact: ProfileFact, until: date | None = None) -> Span:
     first = _day(ended if open_ended else fact.valid_from)
     end, unknown = _day(ended), open_ended and not is_told_time(ended)
     is_last = until == end - timedelta(1) and fact.to_precision == Precision.DAY
-    if open_ended and until is not None and until < _day(fact.created_at):
-        # It was said on a later day than the last one that its end tells of.
-        is_last = False
     return Span(fact, first, end, open_ended, unknown, until if is_last else None)
 
 
