@@ -166,7 +166,7 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
         )
     elif any(forget_targets.has_its_value(what, override) for override in here):
         answer.say(f"I use that only in this conversation. You can remove it on {profile}.")
-    elif plans := reminders.plans_named(prompt, messages[:1]):
+    elif plans := reminders.plans_named(prompt, what, messages[:1]):
         reminders.say_where_it_can_be_marked(answer, plans)
     elif messages:
         _ask_about_a_message(prompt, answer, messages)

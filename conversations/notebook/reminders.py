@@ -74,9 +74,11 @@ def _plans(prompt: Prompt) -> list[Plan]:
     return plans_between(asked, today, today + AHEAD)
 
 
-def _named(prompt: Prompt, plans: Sequence[Plan]) -> list[Plan]:
-    """Return the plans with half of the message's words, none that the message itself tells."""
-    words = content_stem_ids(prompt.question.content) - content_stem_ids(_SAYS_NO_PLAN)
+def _named(prompt: Prompt, plans: Sequence[Plan], text: str = "") -> list[Plan]:
+    """Return the plans with half of the words of a text, or of the message; none that the message
+    itself tells.
+    """
+    words = content_stem_ids(text or prompt.question.content) - content_stem_ids(_SAYS_NO_PLAN)
     others = (plan for plan in plans if plan.id != prompt.question.pk)
     return [
         plan
@@ -128,10 +130,10 @@ def say_where_it_can_be_marked(answer: Answer, plans: Sequence[Plan]) -> None:
         answer.point(f"{_day(plan)}: {quoted(plan.text)}")
 
 
-def plans_named(prompt: Prompt, messages: Sequence[Message] = ()) -> list[Plan]:
-    """Return the plans to come that the message names, or that one of these messages tells."""
+def plans_named(prompt: Prompt, text: str, messages: Sequence[Message]) -> list[Plan]:
+    """Return the plans to come that a text names, or that one of these messages tells."""
     plans, told_by = _plans(prompt), {message.pk for message in messages}
-    return _named(prompt, plans) or [plan for plan in plans if plan.id in told_by]
+    return _named(prompt, plans, text) or [plan for plan in plans if plan.id in told_by]
 
 
 def _say_how(prompt: Prompt, answer: Answer) -> None:

@@ -13,6 +13,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import registry
+from conversations.tools.plans import plans_between
 from conversations.tools.tool import ToolContext, ToolRefused
 from conversations.tools.upcoming import AllUpcoming
 from memory.language.dates.planned_days import find_planned_days, planned_until, read_days_ahead
@@ -125,6 +126,19 @@ def test_what_is_private_or_was_taken_out_or_pasted_is_listed_nowhere_else(
     assert [text for _, text in upcoming(alice, when="Friday")] == [
         "The boiler man comes on Friday now."
     ]
+
+
+def test_a_reminder_that_is_moved_stands_on_its_new_day_alone(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here, day = talk(), localdate() + timedelta(10)
+    moved = day + timedelta(3)
+    here.say(f"Remind me to renew the car insurance on {day:%A %-d %B} at 9am.")
+    here.say(f"Actually the car insurance is {moved:%A %-d %B}, not {day:%A}.")
+    with acting_as(alice):
+        context = ToolContext(alice.pk, now())
+        plans = plans_between(context, localdate(), moved + timedelta(30))
+    assert [plan.first for plan in plans] == [moved]
 
 
 def test_a_private_plan_that_is_noted_by_its_owners_word_is_listed_everywhere(
