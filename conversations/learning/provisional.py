@@ -12,7 +12,8 @@ from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import READ_OTHERWISE, Contradiction, Resolution
 from memory import manager
-from memory.models import Memory, ProfileFact
+from memory.core import move_trust
+from memory.models import Memory, ProfileFact, TrustChange
 from memory.notes import withdraw_note
 from memory.operations import Checked
 from memory.slots import alike_to, same_value
@@ -101,7 +102,21 @@ def _take_off(entry: Contradiction) -> bool:
             return False
         entry.refresh_from_db()
     resolve(entry, Answer(Resolution.Method.KEEP_OLD), by=None, reason=READ_OTHERWISE)
+    _restore_trust(entry)
     return True
+
+
+def _restore_trust(entry: Contradiction) -> None:
+    """Give the older value back the trust that it lost to what was not said after all."""
+    drifts = TrustChange.objects.filter(
+        user_id=entry.user_id,
+        fact=entry.old_fact_id,
+        cause=TrustChange.Cause.DRIFT,
+        message=entry.new_fact.source_message_id,
+    )
+    lost = sum(change.before - change.after for change in drifts)
+    old = ProfileFact.objects.get(pk=entry.old_fact_id, user_id=entry.user_id)
+    move_trust(old, min(1.0, old.trust + lost), TrustChange.Cause.UNDONE)
 
 
 def _let_go(memory: Memory) -> bool:
