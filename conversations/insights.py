@@ -45,9 +45,9 @@ class Span:
         """Its first moment."""
         return datetime.combine(self.starts[0], time(), get_current_timezone())
 
-    def row(self, found: Mapping[date, int]) -> tuple[int, ...]:
+    def row(self, counts: Mapping[date, int]) -> tuple[int, ...]:
         """A number for each stretch, 0 where nothing was found."""
-        return tuple(found.get(start, 0) for start in self.starts)
+        return tuple(counts.get(start, 0) for start in self.starts)
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Insights:
     @property
     def anything(self) -> bool:
         """Whether there is something to tell of, in this time."""
-        return bool(self.said.messages or any(one.facts or one.notes for one in self.kept))
+        return bool(self.said.messages or any(totals.facts or totals.notes for totals in self.kept))
 
 
 def fitting_period(user_id: UUID, at: datetime) -> Period:
@@ -180,11 +180,11 @@ def _first_day(user_id: UUID, today: date) -> date:
 
 def _starts(first: date, today: date, unit: Unit) -> list[date]:
     start = first_day_of(unit, first)
-    found = []
+    starts = []
     while start <= today:
-        found.append(start)
+        starts.append(start)
         start = first_day_of(unit, start + _AT_MOST[unit])
-    return found
+    return starts
 
 
 # From the first day of a stretch this leads into the next one.

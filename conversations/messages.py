@@ -267,10 +267,10 @@ def annotate_message(message: Message) -> list[str]:
     message.read_up_to = message.reading.read_up_to
     if not message.author:
         said_at = localtime(message.said_at)
-        told = message.reading.marked_sentences
+        sentences = message.reading.marked_sentences
         # "Remind me what is on this weekend" plans nothing.
-        only_asks = len(told) == 1 and message.reading.intent is not None
-        until = None if only_asks else planned_until(told, said_at)
+        only_asks = len(sentences) == 1 and message.reading.intent is not None
+        until = None if only_asks else planned_until(sentences, said_at)
         message.planned_until = until or NO_PLAN
     return list(READ_COLUMNS)
 

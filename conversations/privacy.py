@@ -112,7 +112,7 @@ def hide_the_title(conversation: Conversation, message: Message) -> None:
         conversation=conversation, role=Message.Role.USER, learned_at__isnull=False
     )
     others = messages.exclude(pk=message.pk).order_by("number")[:_MOST_LOOKED_AT]
-    instead = next((one for one in others if len(one.content.split()) >= _A_NAME), None)
+    instead = next((later for later in others if len(later.content.split()) >= _A_NAME), None)
     if instead is not None:
         conversation.title = title_from(instead.content, instead.said_at)
     else:

@@ -219,7 +219,7 @@ def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Promp
         cohort = read_cohort_context_later(question.user_id, as_read, send)
         # ... and this while it looks.
         facts = score_facts(recall.all_facts(), read, asked)
-    remembered, found = notes(), passages(_LOOKED_AT)
+    remembered, candidates = notes(), passages(_LOOKED_AT)
     return Prompt(
         question=question,
         conversation=question.conversation,
@@ -227,13 +227,13 @@ def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Promp
         asked_slots=asked,
         outcomes=just_noted(),
         talk=recall.talk,
-        passages=[passage for passage in found if shares_words(passage.hit)][:_PASSAGES],
+        passages=[passage for passage in candidates if shares_words(passage.hit)][:_PASSAGES],
         remembered=remembered,
         injected=choose_for_prompt(
             recall,
             facts,
             [note for note in remembered if note.message_id != question.pk],
-            score_quotes(_quotable(found, recall.talk.thread, read), read),
+            score_quotes(_quotable(candidates, recall.talk.thread, read), read),
             read,
             by_time=not question.reading.only_asks,
             tokens=tokens,
@@ -307,12 +307,12 @@ def _without_memory(question: Message) -> Prompt:
     )
 
 
-def _quotable(found: Sequence[Passage], talk: Sequence[Turn], read: Question) -> list[Hit]:
+def _quotable(candidates: Sequence[Passage], talk: Sequence[Turn], read: Question) -> list[Hit]:
     """Passages that bear on the question and that the prompt does not hold anyway, as part of the
     talk so far.
     """
     in_sight = {turn.message_id for turn in talk}
-    hits = [passage.hit for passage in found if passage.hit.message_id not in in_sight]
+    hits = [passage.hit for passage in candidates if passage.hit.message_id not in in_sight]
     alike = means_alike([hit.text for hit in hits if not shares_words(hit)], read, _MEANS_ALIKE)
     return [hit for hit in hits if shares_words(hit) or hit.text in alike]
 
@@ -329,12 +329,12 @@ def conversations_behind(prompt: Prompt, used: Sequence[PromptItem]) -> int:
 
 def _confided(outcomes: Sequence[LearningOutcome]) -> str:
     """Return what a model is told of private words in the question, '' where there are none."""
-    withheld = [one for one in outcomes if one.kind == LearningOutcome.Kind.WITHHELD]
+    withheld = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     if not withheld:
         return ""
     what, rest = "What the person has just said", ""
     if len(withheld) < len(outcomes):
-        kinds = ", ".join(dict.fromkeys(one.about.label for one in withheld))
+        kinds = ", ".join(dict.fromkeys(outcome.about.label for outcome in withheld))
         what, rest = f"A part of what the person has just said ({kinds})", " The rest is noted."
     return _CONFIDED.format(what=what, rest=rest).strip()
 
@@ -345,8 +345,8 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
     A secret stands in the question that tells it, and in no prompt after that.
     """
     turns = _newest(prompt.history)
-    told = _secrets_in(turns)
-    notes = redact_secrets(prompt.injected.text, told)
+    secrets = _secrets_in(turns)
+    notes = redact_secrets(prompt.injected.text, secrets)
     system = f"{_CHARACTER}\n{notes}".strip()
     if shared := prompt.cohort.text():
         system += f"\n{_COHORT.strip()}\n{shared}"
@@ -356,23 +356,25 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         system += "\n" + confided
     if prompt.talk.summary:
         summary = prompt.talk.summary[: settings.MESSAGE_MAX_LENGTH]
-        bare = redact_secrets(summary, told).replace("<", "‹").replace(">", "›")
+        bare = redact_secrets(summary, secrets).replace("<", "‹").replace(">", "›")
         system += "\n" + _SUMMED_UP.format(summary=bare).rstrip()
-    said: list[ChatMessage] = [
-        {"role": "user", "content": redact_secrets(_as_said(turn), told)}
+    chat: list[ChatMessage] = [
+        {"role": "user", "content": redact_secrets(_as_said(turn), secrets)}
         if turn.role == Message.Role.USER or turn.author
-        else {"role": "assistant", "content": redact_secrets(_own_words(turn), told)}
+        else {"role": "assistant", "content": redact_secrets(_own_words(turn), secrets)}
         for turn in turns
         if turn.text
     ]
     question = prompt.question
     foreign = find_pasted_passages(question.reading)
-    said.append({"role": "user", "content": tag_pasted(question.content, foreign)})
-    if foreign or any(_FENCE in one["content"] for one in said if one["role"] == "user"):
+    chat.append({"role": "user", "content": tag_pasted(question.content, foreign)})
+    if foreign or any(
+        _FENCE in message["content"] for message in chat if message["role"] == "user"
+    ):
         system += "\n" + _PASTED.strip()
     if prompt.client.instructions:
         system += "\n" + prompt.client.as_fenced()
-    return [{"role": "system", "content": system}, *said]
+    return [{"role": "system", "content": system}, *chat]
 
 
 def _own_words(turn: Turn) -> str:

@@ -84,14 +84,16 @@ def load(path: Path, *, speaker: str = "") -> list[Dialogue]:
         raise NotADialogue(f"{path.name} is not a JSON file: {error}") from None
     try:
         if isinstance(raw, dict):
-            found = [_daily(name, person) for name, person in raw.items() if "history" in person]
+            dialogues = [
+                _daily(name, person) for name, person in raw.items() if "history" in person
+            ]
         else:
-            found = [_two_people(sample, speaker) for sample in raw]
+            dialogues = [_two_people(sample, speaker) for sample in raw]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NotADialogue(f"{path.name} has a format that isn’t recognised: {error!r}") from None
-    if not found:
+    if not dialogues:
         raise NotADialogue(f"{path.name} contains no dialogues.")
-    return found
+    return dialogues
 
 
 def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:

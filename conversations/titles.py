@@ -111,20 +111,23 @@ def _distilled(sentence: str) -> str:
     that may be read anywhere.
     """
     read = Reading(sentence)
-    if read.private or any(one.kind in ASKING for one in read.read.sentences):
+    if read.private or any(sentence.kind in ASKING for sentence in read.read.sentences):
         return ""
     facts = [fact for fact in read.facts if fact.confidence >= _SURE and fact.kind != "denial"]
     # Who somebody is, and what is over or private, is no topic.
     plain = [fact for fact in facts if not SLOTS[fact.slot].sensitive and fact.kind != "past"]
     # Nor is "daughter" or "dog" by itself.
-    told = [
+    candidates = [
         fact
         for fact in plain
         if SLOTS[fact.slot].group != GROUPS[0]
         and (fact.slot not in WITH_NAMES or " " in fact.value)
     ]
-    if told:
-        return ", ".join(SLOTS[one.slot].note.format(value=one.value) for one in told[:_MOST_FACTS])
+    if candidates:
+        return ", ".join(
+            SLOTS[candidate.slot].note.format(value=candidate.value)
+            for candidate in candidates[:_MOST_FACTS]
+        )
     names = [
         sentence[span.start : span.end].strip(_MARKS)
         for span in read.read.spans
@@ -147,12 +150,14 @@ def _telling(text: str) -> str:
     """
     if about := _SUBJECT.search(text[:_READ]):
         return about[1]
-    parts = [" ".join(one.split()) for one in _SENTENCE.split(text[:_READ]) if one.strip()]
-    tellings = [one for one in parts if not _GREETS.fullmatch(one)]
+    parts = [
+        " ".join(sentence.split()) for sentence in _SENTENCE.split(text[:_READ]) if sentence.strip()
+    ]
+    tellings = [part for part in parts if not _GREETS.fullmatch(part)]
     first = tellings[0] if tellings else ""
     several = tellings[:_TRIED] if len(tellings) > 1 else []
-    telling = next((one for one in several if _has_a_topic(one)), first)
-    if not telling and any(len(one.split()) > 1 or _SAYS_HELLO.match(one) for one in parts):
+    telling = next((sentence for sentence in several if _has_a_topic(sentence)), first)
+    if not telling and any(len(part.split()) > 1 or _SAYS_HELLO.match(part) for part in parts):
         return ""
     return _without_leads(_OPENS.sub("", telling) or telling or " ".join(parts))
 
@@ -162,7 +167,9 @@ def _has_a_topic(sentence: str) -> bool:
     reading = Reading(sentence)
     slots = {fact.slot for fact in reading.facts}
     introduces = bool(slots) and all(SLOTS[slot].group == GROUPS[0] for slot in slots)
-    return not introduces and any(one.kind not in _NO_TOPIC for one in reading.read.sentences)
+    return not introduces and any(
+        sentence.kind not in _NO_TOPIC for sentence in reading.read.sentences
+    )
 
 
 def _without_leads(sentence: str) -> str:

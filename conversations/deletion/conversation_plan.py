@@ -50,8 +50,8 @@ def plan(
     """What goes with conversations where their owner wishes this; nothing is changed."""
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)
-    told = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
-    parts = [part for part in told if part.kind in _REPEATING]
+    repeating = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
+    parts = [part for part in repeating if part.kind in _REPEATING]
     keys = messages.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
     counts = kinds.added(
         _rows_of(user, going, messages),
@@ -59,7 +59,7 @@ def plan(
         {"answers": _answers(user, messages, take_answers)},
         *({part.kind: part.count} for part in parts),
     )
-    named = [*(one.pk for one in going[:_SAMPLE]), *keys]
+    named = [*(conversation.pk for conversation in going[:_SAMPLE]), *keys]
     marks = ErasureTarget(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, named)))
     kept = sum(not take(item.id) for item in learned.items)
     stays = {**_STAYS, "kept": kept} if kept else _STAYS
@@ -83,7 +83,7 @@ def _rows_of(
     user: User, going: Sequence[Conversation], messages: MessageQuerySet
 ) -> dict[str, int]:
     """What hangs on the conversations themselves."""
-    keys = [one.pk for one in going]
+    keys = [conversation.pk for conversation in going]
     elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk"))
     elsewhere = elsewhere.exclude(conversation__in=keys)
     topics = Topic.objects.filter(user=user, conversations__conversation__in=keys)
@@ -93,7 +93,7 @@ def _rows_of(
         "messages": messages.exclude(state=Message.State.REMOVED).count(),
         "passages": Passage.objects.filter(user=user, message__in=messages).count(),
         "summaries": summaries.filter(MADE_SUMMARY).count(),
-        "long_summaries": sum(bool(one.compact_summary) for one in going),
+        "long_summaries": sum(bool(conversation.compact_summary) for conversation in going),
         "here_only": Override.objects.filter(user=user, conversation__in=keys).count(),
         "topics": topics.exclude(Exists(elsewhere)).distinct().count(),
         "lessons": LessonSupport.objects.filter(user=user, conversation__in=keys).count(),

@@ -51,12 +51,12 @@ def _that_looked(user_id: UUID, target: ErasureTarget) -> list[Message]:
 def _summed_up(user_id: UUID, target: ErasureTarget, messages: Collection[UUID]) -> list[UUID]:
     """The conversations whose running summary has it, or was made of what said it."""
     conversations = Conversation.objects.for_user(user_id).exclude(compact_summary="")
-    said = Message.objects.filter(
+    sources = Message.objects.filter(
         pk__in=messages, conversation=OuterRef("pk"), number__lte=OuterRef("compacted_up_to")
     )
-    rows = conversations.annotate(made_of_it=Exists(said)).order_by("pk")
-    found = rows.values_list("pk", "compact_summary", "made_of_it")
-    return [key for key, text, made_of_it in found if made_of_it or target.is_in(text)]
+    rows = conversations.annotate(made_of_it=Exists(sources)).order_by("pk")
+    summaries = rows.values_list("pk", "compact_summary", "made_of_it")
+    return [key for key, text, made_of_it in summaries if made_of_it or target.is_in(text)]
 
 
 def _drop(user_id: UUID, topics: Collection[Topic]) -> None:
@@ -100,8 +100,8 @@ def _questions_of(answers: Collection[Message]) -> dict[tuple[UUID, int], str]:
         conversation__in={answer.conversation_id for answer in answers},
         number__in={answer.number - 1 for answer in answers},
     )
-    found = rows.values_list("conversation", "number", "content")
-    return {(conversation, number): content for conversation, number, content in found}
+    questions = rows.values_list("conversation", "number", "content")
+    return {(conversation, number): content for conversation, number, content in questions}
 
 
 def _emptied(step: dict[str, Any]) -> dict[str, Any]:
@@ -111,8 +111,8 @@ def _emptied(step: dict[str, Any]) -> dict[str, Any]:
 
 
 def _step_names_target(step: dict[str, Any], target: ErasureTarget) -> bool:
-    told = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
-    return target.is_in(told)
+    text = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
+    return target.is_in(text)
 
 
 def _names_target(target: ErasureTarget, name: str) -> bool:

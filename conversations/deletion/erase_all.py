@@ -84,8 +84,8 @@ class StoredCounts:
     def in_words(self) -> str:
         """'2 conversations, 5 messages and 1 fact', without what there is none of."""
         counted = {name: count for name, count in asdict(self).items() if name in _IN_WORDS}
-        told = [_IN_WORDS[name][n != 1].format(n) for name, n in counted.items() if n]
-        return formatting.listed(told)
+        parts = [_IN_WORDS[name][n != 1].format(n) for name, n in counted.items() if n]
+        return formatting.listed(parts)
 
 
 _IN_WORDS = {

@@ -44,8 +44,8 @@ def forget(conversation: Conversation) -> ForgottenItems:
     facts, notes = _known_from(conversation)
     paused = [str(note.pk) for note in notes if note.status == Memory.Status.PAUSED]
     known: list[ProfileFact | Memory] = [*facts, *notes]
-    for one in known:
-        manager.take_back(one)
+    for row in known:
+        manager.take_back(row)
     return ForgottenItems(
         [str(fact.pk) for fact in facts], [str(note.pk) for note in notes], paused
     )
@@ -54,14 +54,14 @@ def forget(conversation: Conversation) -> ForgottenItems:
 def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
     """Undo that as far as nothing stands in its place by now; returns how many came back."""
     back = 0
-    for one in _rows_of(user_id, forgotten):
+    for row in _rows_of(user_id, forgotten):
         try:
-            manager.bring_back(one)
+            manager.bring_back(row)
         except (manager.SlotTaken, manager.NotKept):
             continue
         back += 1
-        if isinstance(one, Memory) and str(one.pk) in forgotten.paused:
-            pause_note(one)
+        if isinstance(row, Memory) and str(row.pk) in forgotten.paused:
+            pause_note(row)
     return back
 
 

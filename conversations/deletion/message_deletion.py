@@ -128,18 +128,21 @@ def plan(
     user: User, conversation: Conversation, take: Take, take_answers: Take
 ) -> conversation_plan.Plan:
     """What would go with a whole conversation where this is wished, as its receipt counts it."""
-    said = all_of(conversation)
-    return conversation_plan.plan(user, [conversation], said, take, take_answers)
+    affected = all_of(conversation)
+    return conversation_plan.plan(user, [conversation], affected, take, take_answers)
 
 
-def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
+def preview(user: User, affected: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
     """What would go with these messages, for asking first; a fixed number of reads."""
-    standing = said.exclude(state=State.REMOVED).order_by("number")
-    quoted_by = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
+    standing = affected.exclude(state=State.REMOVED).order_by("number")
+    quoted_by = quoted_answers.answers_that_quote(user.pk, affected, whole=whole)
     rows = Message.objects.filter(pk__in=[message.pk for message in quoted_by])
     quotable = rows.quotable_elsewhere(user.pk).values_list("pk", flat=True)
     return DeletionScope(
-        list(standing), learned_only_there.only_from(user.pk, said), quoted_by, frozenset(quotable)
+        list(standing),
+        learned_only_there.only_from(user.pk, affected),
+        quoted_by,
+        frozenset(quotable),
     )
 
 
@@ -150,25 +153,25 @@ def remove_turn(user: User, message: Message, take: Take, take_answers: Take = n
     """Empty the places of a turn. Twice is once. `take_answers`: which answers that quoted it go
     too. Raises BeingWritten, and NotThere when its place was cut off meanwhile.
     """
-    said = turn_of(message)
-    (here,) = _lock(user, [message.conversation_id], said)
-    gone = list(said.order_by("number"))
-    if message.pk not in {one.pk for one in gone}:
+    affected = turn_of(message)
+    (here,) = _lock(user, [message.conversation_id], affected)
+    gone = list(affected.order_by("number"))
+    if message.pk not in {row.pk for row in gone}:
         raise NotThere
-    if all(one.state == State.REMOVED for one in gone):
+    if all(row.state == State.REMOVED for row in gone):
         return
-    _see_to_answers(user, said, gone, take_answers)
-    _empty(user, here, said, gone, take)
+    _see_to_answers(user, affected, gone, take_answers)
+    _empty(user, here, affected, gone, take)
 
 
 def _empty(
-    user: User, here: Conversation, said: MessageQuerySet, gone: list[Message], take: Take
+    user: User, here: Conversation, affected: MessageQuerySet, gone: list[Message], take: Take
 ) -> None:
     """Leave nothing in the places of these messages but their numbers."""
     for message in gone:
         erased_list.note(user.pk, Kind.MESSAGE, message.pk)
-    _take_back(user, said, take)
-    said.update(
+    _take_back(user, affected, take)
+    affected.update(
         state=State.REMOVED,
         content="",
         metadata={},
@@ -194,18 +197,18 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
     `up_to` is the last number that its owner was shown. Raises BeingWritten,
     ConversationContinued, and NotThere when the message is gone.
     """
-    said = from_here_on(message)
-    (here,) = _lock(user, [message.conversation_id], said)
-    gone = list(said.order_by("number"))
+    affected = from_here_on(message)
+    (here,) = _lock(user, [message.conversation_id], affected)
+    gone = list(affected.order_by("number"))
     if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
         raise NotThere
     if up_to is not None and here.last_number != up_to:
         raise ConversationContinued
-    _see_to_answers(user, said, gone, nothing)
-    _take_back(user, said, take)
-    for one in gone:
-        erased_list.note(user.pk, Kind.MESSAGE, one.pk)
-    said.delete()
+    _see_to_answers(user, affected, gone, nothing)
+    _take_back(user, affected, take)
+    for row in gone:
+        erased_list.note(user.pk, Kind.MESSAGE, row.pk)
+    affected.delete()
     here.last_number = message.number - 1
     _tidy(here, gone)
 
@@ -226,11 +229,11 @@ def remove_conversations(
     """Delete several as `remove_conversation` does one, without a receipt. Returns what went.
     Raises BeingWritten, and NotThere where one of them is gone.
     """
-    said = Message.objects.for_user(user.pk).filter(conversation__in=keys)
-    here = _lock(user, keys, said)
-    going = conversation_plan.plan(user, here, said, take, take_answers)
-    _see_to_answers(user, said, list(said), take_answers, whole=True)
-    _take_back(user, said, take)
+    affected = Message.objects.for_user(user.pk).filter(conversation__in=keys)
+    here = _lock(user, keys, affected)
+    going = conversation_plan.plan(user, here, affected, take, take_answers)
+    _see_to_answers(user, affected, list(affected), take_answers, whole=True)
+    _take_back(user, affected, take)
     about = ConversationTopic.objects.filter(user=user, conversation__in=keys)
     topics = list(about.values_list("topic", flat=True))
     for key in keys:
@@ -248,7 +251,7 @@ def remove_conversations(
 # --- How it is done ------------------------------------------------------------------------------
 
 
-def _lock(user: User, keys: Collection[UUID], said: MessageQuerySet) -> list[Conversation]:
+def _lock(user: User, keys: Collection[UUID], affected: MessageQuerySet) -> list[Conversation]:
     """Lock what learns from these messages, then their conversations, in the same order everywhere.
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
@@ -256,26 +259,26 @@ def _lock(user: User, keys: Collection[UUID], said: MessageQuerySet) -> list[Con
     lock_deletions(user.pk)
     messages.lock_conversations(keys)
     waiting = Work.objects.select_for_update().filter(user=user)
-    on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
+    on_messages = list(waiting.filter(subject__in=affected.values("pk")).order_by("pk"))
     list(waiting.filter(subject__in=keys).order_by("pk"))
     here = list(Conversation.objects.all_held(user.pk, keys))
     if len(here) < len(keys):
         raise NotThere
-    if said.filter(state__in=Message.IN_PROGRESS).exists():
+    if affected.filter(state__in=Message.IN_PROGRESS).exists():
         raise BeingWritten
-    Work.objects.filter(user=user, pk__in=[one.pk for one in on_messages]).delete()
+    Work.objects.filter(user=user, pk__in=[item.pk for item in on_messages]).delete()
     return here
 
 
 def _see_to_answers(
-    user: User, said: MessageQuerySet, gone: list[Message], take: Take, *, whole: bool = False
+    user: User, affected: MessageQuerySet, gone: list[Message], take: Take, *, whole: bool = False
 ) -> None:
     """Answers that quoted what goes are emptied where their owner wants it; of those that stay,
     and of those that came later in the same conversation, no step tells its words.
     """
     if not gone:
         return
-    quoting = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
+    quoting = quoted_answers.answers_that_quote(user.pk, affected, whole=whole)
     for answer in sorted(filter(lambda message: take(message.pk), quoting), key=_by_place):
         alone = Message.objects.for_user(user.pk).filter(pk=answer.pk)
         (there,) = _lock(user, [answer.conversation_id], alone)
@@ -296,16 +299,16 @@ def _by_place(message: Message) -> tuple[UUID, int]:
     return message.conversation_id, message.number
 
 
-def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
+def _take_back(user: User, affected: MessageQuerySet, take: Take) -> None:
     """What was learned from it, what makes it findable, and every line that hangs on it."""
-    for here in said.order_by().values_list("conversation", flat=True).distinct():
-        keys = list(said.filter(conversation=here).values_list("pk", flat=True))
+    for here in affected.order_by().values_list("conversation", flat=True).distinct():
+        keys = list(affected.filter(conversation=here).values_list("pk", flat=True))
         messages_taken_out.send(
             Message, user_id=user.pk, conversation=here, messages=keys, whole=False
         )
-    learned_only_there.take_back(user, said, take)
-    drop_passages(user.pk, said)
-    LearningOutcome.objects.filter(user=user, message__in=said).delete()
+    learned_only_there.take_back(user, affected, take)
+    drop_passages(user.pk, affected)
+    LearningOutcome.objects.filter(user=user, message__in=affected).delete()
 
 
 def _tidy(here: Conversation, gone: list[Message]) -> None:
@@ -336,7 +339,7 @@ def _another_title(here: Conversation) -> str:
     left = said_still(here).filter(confidential=False).order_by("number")
     titles = [title_from(message.content, message.said_at) for message in left[:_MOST_LOOKED_AT]]
     if titles:
-        return next((one for one in titles if not may_change(one)), titles[0])
+        return next((title for title in titles if not may_change(title)), titles[0])
     return title_from(UNNAMED, here.started_at) if here.last_number else ""
 
 

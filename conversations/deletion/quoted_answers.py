@@ -40,14 +40,14 @@ def answers_that_quote(
     which they were given; three reads. With `whole` these are all messages of their conversations.
     """
     numbers: dict[str, set[int]] = {}
-    said = []
+    message_ids = []
     for pk, number, conversation in messages.values_list("pk", "number", "conversation_id"):
         numbers.setdefault(f"/talk/{conversation}/", set()).add(number)
-        said.append(str(pk))
-    if not said:
+        message_ids.append(str(pk))
+    if not message_ids:
         return []
-    values = {"user": user_id, "said": said, "pages": [f"%{page}%" for page in numbers]}
-    found = [
+    values = {"user": user_id, "said": message_ids, "pages": [f"%{page}%" for page in numbers]}
+    answer_ids = [
         pk
         for pk, content, drew_on_it in fetch_rows(_THAT_QUOTE, values)
         if drew_on_it
@@ -57,7 +57,7 @@ def answers_that_quote(
             if page in content
         )
     ]
-    rows = Message.objects.for_user(user_id).filter(pk__in=found)
+    rows = Message.objects.for_user(user_id).filter(pk__in=answer_ids)
     return list(rows.select_related("conversation").order_by("said_at", "pk"))
 
 
@@ -85,5 +85,5 @@ def _texts(value: Any) -> list[str]:
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
-        return [text for one in value for text in _texts(one)]
+        return [text for item in value for text in _texts(item)]
     return [value] if isinstance(value, str) and not _NO_WORDS.fullmatch(value) else []

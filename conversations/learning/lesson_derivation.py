@@ -56,7 +56,7 @@ def derive_for(claim: work.Claim) -> None:
 
 def _contribute(user: User, conversation: Conversation, persona: Persona) -> None:
     requests = list(_requests(conversation))
-    said = [request.text for request in requests]
+    texts = [request.text for request in requests]
     for text in workflow_lessons(persona, requests)[:_LESSONS]:
         try:
             contribute_lesson(
@@ -64,7 +64,7 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
                 persona,
                 text,
                 source=LessonSource.CONVERSATION,
-                said=said,
+                said=texts,
                 conversation_id=conversation.pk,
             )
         except NotShared as refused:
@@ -78,13 +78,13 @@ def _requests(conversation: Conversation) -> list[ToolRequest]:
     """What its person typed and may be told elsewhere, each with the steps of its answer."""
     rows = Message.objects.of(conversation)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
-    found: list[ToolRequest] = []
+    requests: list[ToolRequest] = []
     steps: tuple[str, ...] = ()
     for message in rows:
         if message.role == Message.Role.ASSISTANT:
             done = [step for step in message.steps if step.get("state") == "done"]
             steps = tuple(_STEPS[step["tool"]] for step in done if step["tool"] in _STEPS)
         elif not message.author and not message.pasted:
-            found.append(ToolRequest(message.content, steps))
+            requests.append(ToolRequest(message.content, steps))
             steps = ()
-    return found[::-1]
+    return requests[::-1]

@@ -155,17 +155,19 @@ def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Cou
     """
     user_id, conversation = claim.user_id, read.conversation
     gates = gates_of(user_id, conversation.privacy)
-    standing = [each for each in listened.operations if not each.refused]
+    standing = [checked for checked in listened.operations if not checked.refused]
     by_message: dict[Message, list[Checked]] = {message: [] for message in read.fresh}
-    for each in standing:
-        by_message.setdefault(read.message_of[each.line.alias], []).append(each)
-    counts = Counter(each.refused for each in listened.operations if each.refused)
+    for checked in standing:
+        by_message.setdefault(read.message_of[checked.line.alias], []).append(checked)
+    counts = Counter(checked.refused for checked in listened.operations if checked.refused)
     known = KnownRecords(user_id, SLOTS, notes=True)
-    for message, said in by_message.items():
-        counts["withdrawn"] += withdraw_unsaid(message, said)
+    for message, accepted in by_message.items():
+        counts["withdrawn"] += withdraw_unsaid(message, accepted)
         known.forget()
-        for each in said:
-            counts["asked" if each.asked else "kept"] += _carry_out_one(message, each, gates, known)
+        for checked in accepted:
+            counts["asked" if checked.asked else "kept"] += _carry_out_one(
+                message, checked, gates, known
+            )
     _keep_summary(read, listened)
     return counts
 
@@ -204,9 +206,9 @@ def show_outcome(message: Message, outcome: Outcome) -> LearningOutcome:
 
 
 def _keep_summary(read: MessageRange, listened: Listened) -> None:
-    said = [*(line.text for line in read.stretch.lines), read.stretch.so_far]
-    withheld = any(each.operation.sensitive for each in listened.operations)
-    summary = "" if withheld else fit_summary(listened.summary, said)
+    texts = [*(line.text for line in read.stretch.lines), read.stretch.so_far]
+    withheld = any(checked.operation.sensitive for checked in listened.operations)
+    summary = "" if withheld else fit_summary(listened.summary, texts)
     if not summary or any(message.confidential for message in read.message_of.values()):
         return
     last = read.message_of[read.stretch.lines[-1].alias]

@@ -166,11 +166,11 @@ def _first_left_out(user_id: UUID, messages: list[Message]) -> float:
     """
     if not messages:
         return inf
-    said = Message.objects.for_user(user_id).filter(
+    rows = Message.objects.for_user(user_id).filter(
         conversation=messages[0].conversation_id, role=Message.Role.USER
     )
     held = Exists(Passage.objects.filter(user_id=user_id, message=OuterRef("pk")))
-    left_out = said.exclude(content="").filter(Q(left_out_of_summaries=True) | ~held)
+    left_out = rows.exclude(content="").filter(Q(left_out_of_summaries=True) | ~held)
     first = left_out.aggregate(first=Min("number"))["first"]
     return inf if first is None else float(first)
 

@@ -167,7 +167,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
             topic_detection.due_when_grown(message),
             embedding.due(message.user_id),
         ]
-        work.enqueue_all(message.user, [one for one in later if one is not None])
+        work.enqueue_all(message.user, [item for item in later if item is not None])
     return bool(notes)
 
 
@@ -254,10 +254,10 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
     if message.pasted:
         return None
     waiting, said_before = open_questions.before(message)
-    found = typed_answers.read(message.content, waiting, message.said_at, said_before)
-    if found is None:
+    answered = typed_answers.read(message.content, waiting, message.said_at, said_before)
+    if answered is None:
         return None
-    entry, answer = found
+    entry, answer = answered
     try:
         resolve(entry, answer, by=message.user, reason="You answered in the conversation.")
     except AlreadySettled:

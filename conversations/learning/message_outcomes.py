@@ -78,20 +78,24 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
     reading = _read_after_the_last(message)
     if reading.only_asks:
         return
-    candidates = [_as_answered(reading, each) for each in reading.facts]
+    candidates = [_as_answered(reading, candidate) for candidate in reading.facts]
     scope = replace(message.scope, allowed=gates.allowed)
     sourced = [
-        one
-        for one in _usable(reading, candidates)
-        if not _corrects_something_else(scope, one.candidate, candidates)
+        source
+        for source in _usable(reading, candidates)
+        if not _corrects_something_else(scope, source.candidate, candidates)
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
-    dated = [one for one in candidates if _is_kept_with_its_time(reading, one, message.said_at)]
-    told = _told_by_facts(reading, candidates)
-    remarks = read_remarks(reading, message.said_at, told, dated) if open_to_notes else []
+    dated = [
+        candidate
+        for candidate in candidates
+        if _is_kept_with_its_time(reading, candidate, message.said_at)
+    ]
+    used_spans = _told_by_facts(reading, candidates)
+    remarks = read_remarks(reading, message.said_at, used_spans, dated) if open_to_notes else []
     if sourced or remarks:
-        slots = {one.candidate.slot for one in sourced}
+        slots = {source.candidate.slot for source in sourced}
         scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
     replaced: list[ProfileFact] = []
     for outcome in candidate_promotion.consider_all(scope, reading.text, sourced, gates):
@@ -100,7 +104,7 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
         yield outcome
     if not open_to_notes:
         return
-    yield from _withheld_private_sentences(reading, [one.candidate for one in sourced])
+    yield from _withheld_private_sentences(reading, [source.candidate for source in sourced])
     noted: dict[int, Memory] = {}
     for remark in remarks:
         if _lies_in(remark.start, reading.question_spans):
@@ -114,7 +118,7 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
 
 
 def _notes_with_new_value(
-    scope: Scope, said: str, replaced: Sequence[ProfileFact]
+    scope: Scope, sentence: str, replaced: Sequence[ProfileFact]
 ) -> Iterator[NotedOutsideProfile]:
     """Let notes that tell a fact's former value tell the new one, where it is clear which word of
     theirs it takes the place of.
@@ -123,7 +127,7 @@ def _notes_with_new_value(
         notes = notes_said_with(fact).active().exclude(source=Memory.Source.MANUAL)
         # What its owner keeps always in mind is theirs to change.
         for note in notes.exclude(priority=Memory.Priority.CORE):
-            draft = _as_later_version(as_note_draft(said, scope.said_at), said, [note])
+            draft = _as_later_version(as_note_draft(sentence, scope.said_at), sentence, [note])
             kept = keep_note(scope, draft) if draft.replaces else None
             if kept is not None:
                 yield NotedOutsideProfile(kept)
@@ -143,9 +147,9 @@ def _replaced_notes(
         ended = notes_ended_by(scope, text)
         note = noted.get(sentence.start)
         if ended and note is None:
-            told = _slots_told(reading, (sentence.start, sentence.end), candidates)
+            slots = _slots_told(reading, (sentence.start, sentence.end), candidates)
             draft = _as_later_version(as_note_draft(text, scope.said_at), text, ended)
-            kept = keep_note(scope, replace(draft, tells=told))
+            kept = keep_note(scope, replace(draft, tells=slots))
             if kept is not None:
                 note = kept.memory
                 yield NotedOutsideProfile(kept)
@@ -154,11 +158,11 @@ def _replaced_notes(
             scope.reread()
 
 
-def _as_later_version(draft: NoteDraft, said: str, ended: Sequence[Memory]) -> NoteDraft:
+def _as_later_version(draft: NoteDraft, sentence: str, ended: Sequence[Memory]) -> NoteDraft:
     """Return what the only note that ended says with the value that was just given ("Lina is 8, not
     7"): what else it says still holds. Where the value is not clear, the words that were said.
     """
-    text = put_right(ended[0].content, said) if len(ended) == 1 else ""
+    text = put_right(ended[0].content, sentence) if len(ended) == 1 else ""
     if not text:
         return draft
     day = draft.happened_on or ended[0].happened_on
@@ -196,7 +200,7 @@ def _read_after_the_last(message: Message) -> Reading:
         if _is_asked_on_arrival(message):
             others = {span.start for span in reading.read.spans if span.label in _OF_OTHERS}
             reading.put_after(WHAT_NAME)
-            names = [each for each in reading.facts if each.slot in _NAMES]
+            names = [candidate for candidate in reading.facts if candidate.slot in _NAMES]
             if all(name.start in others for name in names):
                 # A greeting answers nothing, nor does the name of somebody else.
                 reading.put_after("")
@@ -223,7 +227,7 @@ def put_after_last(reading: Reading, last: Sequence[tuple[str, str]]) -> None:
 
 def stated_candidates(reading: Reading) -> list[SourcedCandidate]:
     """Return the facts that a message states and that may be recorded, with their origin."""
-    return _usable(reading, [_as_answered(reading, each) for each in reading.facts])
+    return _usable(reading, [_as_answered(reading, candidate) for candidate in reading.facts])
 
 
 def _as_answered(reading: Reading, candidate: FactCandidate) -> FactCandidate:
@@ -270,16 +274,18 @@ def _told_by_facts(reading: Reading, candidates: Sequence[FactCandidate]) -> lis
     """Return the candidates that leave nothing of their sentence to a note: a value that is too
     unsure to be noted beside one that is ("..., and I'm allergic to walnuts") is told by nothing.
     """
-    sure = [one.start for one in candidates if _is_sure_enough(one)]
+    sure = [candidate.start for candidate in candidates if _is_sure_enough(candidate)]
     mixed = [
         (sentence.start, sentence.end)
         for sentence in reading.read.sentences
         if any(sentence.start <= start < sentence.end for start in sure)
     ]
     return [
-        one
-        for one in candidates
-        if _is_sure_enough(one) or SLOTS[one.slot].sensitive or not _lies_in(one.start, mixed)
+        candidate
+        for candidate in candidates
+        if _is_sure_enough(candidate)
+        or SLOTS[candidate.slot].sensitive
+        or not _lies_in(candidate.start, mixed)
     ]
 
 
@@ -339,7 +345,11 @@ def _slots_told(
     alone = Reading(reading.text).read if reading.context else reading.read
     for start, end, _ in reading.sentence_slots:
         if start < span[1] and span[0] < end:
-            slots += [(each.slot, each.value) for each in candidates if start <= each.start < end]
+            slots += [
+                (candidate.slot, candidate.value)
+                for candidate in candidates
+                if start <= candidate.start < end
+            ]
             slots += [
                 (value.label, reading.text[value.start : value.end])
                 for value in (*reading.read.spans_in(start, end), *alone.spans_in(start, end))

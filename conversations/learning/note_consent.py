@@ -124,12 +124,12 @@ def says_to_note(message: Message) -> bool:
     """Return whether a message is nothing but a wish that what was said before it is noted, or a
     yes to the offer where that was asked last.
     """
-    said = message.content
-    if len(said) > _LONGEST:
+    text = message.content
+    if len(text) > _LONGEST:
         return False
-    if _IN_FULL.fullmatch(said):
+    if _IN_FULL.fullmatch(text):
         return True
-    return read_yes_or_no(said) is True and _offer_meant(message) is not None
+    return read_yes_or_no(text) is True and _offer_meant(message) is not None
 
 
 def leaves_it(message: Message) -> bool:
@@ -140,9 +140,9 @@ def leaves_it(message: Message) -> bool:
 
 def answers_the_offer(message: Message) -> bool:
     """Return whether it is a yes or a no, as far as its own words tell."""
-    said = message.content
-    in_full = len(said) <= _LONGEST and _IN_FULL.fullmatch(said) is not None
-    return in_full or read_yes_or_no(said) is not None
+    text = message.content
+    in_full = len(text) <= _LONGEST and _IN_FULL.fullmatch(text) is not None
+    return in_full or read_yes_or_no(text) is not None
 
 
 def told_not_to(outcomes: Collection[LearningOutcome]) -> set[UUID]:
@@ -158,8 +158,8 @@ def told_not_to(outcomes: Collection[LearningOutcome]) -> set[UUID]:
         conversation__in={talk for talk, _ in places},
         number__in={number for _, number in places},
     )
-    said = rows.values_list("conversation", "number", "content")
-    left = {(talk, number) for talk, number, words in said if read_yes_or_no(words) is False}
+    messages = rows.values_list("conversation", "number", "content")
+    left = {(talk, number) for talk, number, words in messages if read_yes_or_no(words) is False}
     return {pk for place, pk in places.items() if place in left}
 
 
@@ -235,13 +235,15 @@ def note_by_a_word(message: Message) -> list[LearningOutcome]:
 
 def _note_previous_message(message: Message) -> list[LearningOutcome]:
     before = Message.objects.beside(message).filter(number=number_meant(message))
-    said = before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
-    if said is None:
+    previous = (
+        before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
+    )
+    if previous is None:
         return []
-    outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+    outcomes = LearningOutcome.objects.filter(user_id=previous.user_id, message=previous)
     known = set(outcomes.values_list("pk", flat=True))
     try:
-        return [outcome for outcome in note_message(said) if outcome.pk not in known]
+        return [outcome for outcome in note_message(previous) if outcome.pk not in known]
     except NotKept:
         return []
 
@@ -288,18 +290,18 @@ def note_message(message: Message) -> list[LearningOutcome]:
         raise NotKept(_TAKEN_OUT)
     with transaction.atomic():
         rows = Message.objects.for_user(message.user_id).select_for_update(of=("self",))
-        said = rows.select_related("conversation").get(pk=message.pk)
-        outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+        stored = rows.select_related("conversation").get(pk=message.pk)
+        outcomes = LearningOutcome.objects.filter(user_id=stored.user_id, message=stored)
         made = list(outcomes.select_related("memory"))
-        waits = needs_privacy_consent(said.reading) and not is_noted_whole(said, made)
+        waits = needs_privacy_consent(stored.reading) and not is_noted_whole(stored, made)
         if made and not waits:
             return made
-        noted = _keep_whole(said)
+        noted = _keep_whole(stored)
         kept_here = any(outcome.kind == Kind.WITHHELD for outcome in made)
-        if said.confidential and not kept_here and _waited_only(said):
+        if stored.confidential and not kept_here and _waited_only(stored):
             # It stayed here until this yes.
-            said.confidential = False
-            said.save(update_fields=["confidential"])
+            stored.confidential = False
+            stored.save(update_fields=["confidential"])
         return [noted]
 
 

@@ -30,16 +30,16 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
     )
     opened = dict(notes.values_list("contradiction", "message__content"))
     answers = lately.filter(role=Message.Role.ASSISTANT, content__contains="/conflicts/")
-    told = [
-        UUID(found)
+    mentioned = [
+        UUID(link)
         for content in answers.exclude(state=Message.State.REMOVED).values_list(
             "content", flat=True
         )
-        for found in _LINKED.findall(content)
+        for link in _LINKED.findall(content)
     ]
-    if not opened and not told:
+    if not opened and not mentioned:
         return [], []
-    return list(open_ones.filter(pk__in=[*opened, *told])), list(opened.values())
+    return list(open_ones.filter(pk__in=[*opened, *mentioned])), list(opened.values())
 
 
 def answer_meant(message: Message) -> Message | None:

@@ -53,20 +53,20 @@ def _withdraw(row: LearningOutcome, operations: Sequence[Checked]) -> bool:
 
 def _says_fact(operations: Sequence[Checked], fact: ProfileFact) -> bool:
     slots = alike_to(fact.slot)
-    for each in operations:
-        slot = each.operation.slot or (each.target.slot if each.target else "")
-        if slot in slots and same_value(fact.slot, fact.value, each.operation.value):
+    for checked in operations:
+        slot = checked.operation.slot or (checked.target.slot if checked.target else "")
+        if slot in slots and same_value(fact.slot, fact.value, checked.operation.value):
             return True
     return False
 
 
 def _changes_to(operations: Sequence[Checked], fact: ProfileFact) -> bool:
-    told = [each for each in operations if each.operation.reason != "refinement"]
-    return _says_fact(told, fact)
+    changes = [checked for checked in operations if checked.operation.reason != "refinement"]
+    return _says_fact(changes, fact)
 
 
 def _ends(operations: Sequence[Checked], fact: ProfileFact) -> bool:
-    targets = {each.target.key for each in operations if each.target and not each.asked}
+    targets = {checked.target.key for checked in operations if checked.target and not checked.asked}
     return fact.pk in targets
 
 

@@ -23,7 +23,9 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, Me
     it corrects none and no sentence of it stands alone, what their owner said right before it. Only
     what may be told here.
     """
-    messages = [one for one in messages if one.corrects_id or not stands_alone(one.content)]
+    messages = [
+        message for message in messages if message.corrects_id or not stands_alone(message.content)
+    ]
     if not messages:
         return {}
     wanted = Q(pk__in=[message.corrects_id for message in messages if message.corrects_id])

@@ -138,7 +138,7 @@ def _fields(body: Any) -> list[str]:
         return []
     details = body.get("detail")
     places = (
-        [one.get("loc") for one in details if isinstance(one, dict)]
+        [detail.get("loc") for detail in details if isinstance(detail, dict)]
         if isinstance(details, list)
         else []
     )

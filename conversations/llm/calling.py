@@ -124,8 +124,8 @@ class CallPiece(BaseModel):
 
     def written(self) -> str:
         """What the model wrote in it."""
-        said = self.function or _FunctionPiece()
-        return (said.name or "") + (said.arguments or "")
+        function = self.function or _FunctionPiece()
+        return (function.name or "") + (function.arguments or "")
 
 
 # Longer arguments and names, in characters, and more calls are none of ours: the rest is let go.
@@ -154,10 +154,10 @@ class CallAssembler:
             if call is None:
                 continue
             call.id = call.id or (piece.id or "")[:LONGEST_NAME]
-            said = piece.function or _FunctionPiece()
-            call.name = call.name or (said.name or "")[:LONGEST_NAME]
+            function = piece.function or _FunctionPiece()
+            call.name = call.name or (function.name or "")[:LONGEST_NAME]
             room = self._longest + 1 - len(call.arguments)
-            call.arguments += (said.arguments or "")[:room]
+            call.arguments += (function.arguments or "")[:room]
 
     def finished(self) -> list[ToolCall]:
         """All of them, each with an id: what its result is matched by."""

@@ -129,13 +129,13 @@ def from_environment() -> Connection:
 
 def store(new: Connection) -> ModelConnection:
     """Put a connection in force, in all processes within seconds."""
-    told = {
+    values = {
         "base_url": new.base_url,
         "encrypted_key": ModelConnection.encrypted(new.key),
         "chat_model": new.chat_model,
         "background_model": new.background_model,
     }
-    return ModelConnection.objects.update_or_create(pk=1, defaults=told)[0]
+    return ModelConnection.objects.update_or_create(pk=1, defaults=values)[0]
 
 
 @read_every(seconds=3)

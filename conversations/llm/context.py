@@ -51,9 +51,9 @@ def _ask() -> tuple[int | None, bool]:
         listed = _get("/models")
     if listed is None:
         return None, False
-    models = [one for one in listed.get("data") or [] if isinstance(one, dict)]
-    mine = [one for one in models if one.get("id") == current().chat_model] or models[:1]
-    size = next((found for one in mine if (found := _size(one))), None)
+    models = [model for model in listed.get("data") or [] if isinstance(model, dict)]
+    mine = [model for model in models if model.get("id") == current().chat_model] or models[:1]
+    size = next((size for model in mine if (size := _size(model))), None)
     if size is None:
         # llama.cpp alone has it.
         with suppress(*failures.of_the_model()):
@@ -68,10 +68,14 @@ def _get(path: str) -> dict[str, Any]:
     return answer if isinstance(answer, dict) else {}
 
 
-def _size(told: dict[str, Any]) -> int | None:
+def _size(description: dict[str, Any]) -> int | None:
     """The first size in a description, or in what it holds."""
     for name in _NAMES:
-        if isinstance(size := told.get(name), int) and size > 0:
+        if isinstance(size := description.get(name), int) and size > 0:
             return size
-    inner = (told.get(name) for name in ("meta", "default_generation_settings", "top_provider"))
-    return next((found for one in inner if isinstance(one, dict) and (found := _size(one))), None)
+    inner = (
+        description.get(name) for name in ("meta", "default_generation_settings", "top_provider")
+    )
+    return next(
+        (size for section in inner if isinstance(section, dict) and (size := _size(section))), None
+    )

@@ -47,7 +47,7 @@ def fit(
         raise llm.failure("too long")
     if offered:
         tools = cost_of_tools(offered) + _cost(tool_rules)
-        newest = sum(_cost(one["content"]) for one in talk[-1 - _NEWEST : -1])
+        newest = sum(_cost(message["content"]) for message in talk[-1 - _NEWEST : -1])
         fits = tools + newest <= room and tools <= _FOR_TOOLS * llm.window()
         if not (fits or settings.MODEL_TOOLS == "on"):
             offered = ()

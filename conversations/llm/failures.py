@@ -190,17 +190,19 @@ def told_plainly(call: Call) -> Iterator[None]:
         log.info("model.closed", **call.facts())
         raise
     except ModelFailure as error:
-        told = error
+        model_failure = error
     except of_the_model() as error:
         cause = error
         broke_off = call.mode == "stream" and call.pieces > 0
-        told = failure("cut" if broke_off else _situation(error), seconds_until_retry(error))
+        model_failure = failure(
+            "cut" if broke_off else _situation(error), seconds_until_retry(error)
+        )
     else:
         log.info("model.answered", finish=call.finish, **call.facts())
         return
     log.warning(
         "model.failed",
-        kind=told.kind,
+        kind=model_failure.kind,
         cause=type(cause).__name__ if cause else None,
         status=getattr(cause, "status_code", None),
         request_id=getattr(cause, "request_id", None),
@@ -208,7 +210,7 @@ def told_plainly(call: Call) -> Iterator[None]:
     )
     # Without its cause, for a printed traceback would quote what was said: the errors of pydantic
     # and of the package do.
-    raise told from None
+    raise model_failure from None
 
 
 def of_the_model() -> tuple[type[Exception], ...]:

@@ -122,14 +122,14 @@ class Answer:
         if not payload.choices:
             return Piece(usage=usage)
         choice = payload.choices[0]
-        said = choice.delta or choice.message or _Said()
+        delta = choice.delta or choice.message or _Said()
         # A refusal is worded by the model for the person, so it is shown like any other answer.
-        text, finish = said.content or said.refusal or "", choice.finish_reason or None
+        text, finish = delta.content or delta.refusal or "", choice.finish_reason or None
         if choice.message is not None and choice.delta is None:
             # It arrived whole, so a missing reason says nothing.
             finish = finish or "stop"
-        refusal = bool(said.refusal) and not said.content
-        return Piece(text, said.tool_calls or [], finish, usage, refusal)
+        refusal = bool(delta.refusal) and not delta.content
+        return Piece(text, delta.tool_calls or [], finish, usage, refusal)
 
     def _error(self, written: bytes, error: Any) -> openai.APIError:
         import openai

@@ -110,11 +110,11 @@ class Request:
         messages = list(self.messages)
         if self.schema is None or sent.get("response_format") == "json_schema":
             return messages
-        told = _IN_WORDS.format(schema=json.dumps(_strict(self.schema)))
+        instruction = _IN_WORDS.format(schema=json.dumps(_strict(self.schema)))
         first, *rest = messages
         if first["role"] == "system":
-            return [{"role": "system", "content": f"{first['content']}\n\n{told}"}, *rest]
-        return [{"role": "system", "content": told}, *messages]
+            return [{"role": "system", "content": f"{first['content']}\n\n{instruction}"}, *rest]
+        return [{"role": "system", "content": instruction}, *messages]
 
 
 def _strict(schema: type[BaseModel]) -> dict[str, Any]:

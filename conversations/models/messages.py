@@ -46,7 +46,7 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         """The name, with a number behind it when one of them is called so already."""
         titles = self.filter(title__startswith=name).values_list("title", flat=True)
         rest = (name_and_stamp(title)[0].removeprefix(name).strip() for title in titles)
-        taken = [int(one or 1) for one in rest if not one or one.isdecimal()]
+        taken = [int(number or 1) for number in rest if not number or number.isdecimal()]
         return f"{name} {max(taken) + 1}" if taken else name
 
 
@@ -304,8 +304,8 @@ class Message(OwnedModel):
     def exported_rows(cls, user_id: "UUID") -> Iterator[dict[str, Any]]:
         """With what is no column of it."""
         rows = cls.objects.for_user(user_id).order_by("pk")
-        found = Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk")))
-        yield from rows.values("id", *cls.exported, findable=found).iterator(500)
+        has_passage = Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk")))
+        yield from rows.values("id", *cls.exported, findable=has_passage).iterator(500)
 
     def get_absolute_url(self) -> str:
         """Its place on the conversation's page, which opens around it."""
@@ -317,8 +317,8 @@ class Message(OwnedModel):
         """Whether its owner states it: no answer, no part of a dialogue that was played back,
         nothing pasted, no claim that nobody has checked.
         """
-        told = self.role == Message.Role.USER and not self.author
-        return told and self.quoted_as not in {TextStanding.PASTED, TextStanding.CLAIM}
+        by_owner = self.role == Message.Role.USER and not self.author
+        return by_owner and self.quoted_as not in {TextStanding.PASTED, TextStanding.CLAIM}
 
     @property
     def is_imported(self) -> bool:
@@ -328,7 +328,7 @@ class Message(OwnedModel):
     @property
     def only_quotes(self) -> bool:
         """Whether an answer drew on what was said, and on nothing that is known."""
-        return bool(self.recalled) and all(one.get("what") == "quote" for one in self.recalled)
+        return bool(self.recalled) and all(item.get("what") == "quote" for item in self.recalled)
 
     @property
     def is_long(self) -> bool:

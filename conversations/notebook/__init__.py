@@ -105,10 +105,10 @@ def _answer_from_here_alone(prompt: Prompt, answer: Answer) -> None:
     if not wanted or not prompt.question.reading.only_asks:
         return
     mine = [turn.own_text for turn in prompt.history if turn.role == Message.Role.USER]
-    said = [text for text in mine if wanted <= content_stem_ids(text) and not only_asks(text)]
-    if said:
+    texts = [text for text in mine if wanted <= content_stem_ids(text) and not only_asks(text)]
+    if texts:
         answer.say("You said here:")
-        answer.point(quoted(said[-1]))
+        answer.point(quoted(texts[-1]))
 
 
 def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:

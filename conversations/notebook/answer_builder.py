@@ -129,8 +129,8 @@ def line(message: Message, sentence: str = "") -> str:
         TextStanding.CLAIM: f"{who}, unchecked",
         TextStanding.EDITED: f"{who}, corrected",
     }.get(message.quoted_as, who)
-    said = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
-    return f"{source(message)}, {said_by}: {quoted(said)}"
+    text = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
+    return f"{source(message)}, {said_by}: {quoted(text)}"
 
 
 def after(before: str) -> str:
@@ -155,10 +155,10 @@ class Lookup:
 
     wording: str = "nothing found"
 
-    def count(self, found: Sized) -> None:
+    def count(self, results: Sized) -> None:
         """Say how many were found: 'three found'."""
-        if found:
-            self.wording = f"{formatting.number(len(found))} found"
+        if results:
+            self.wording = f"{formatting.number(len(results))} found"
 
 
 @contextmanager

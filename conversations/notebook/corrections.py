@@ -93,7 +93,7 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
     if question.reading.foreign or all(part.asks for part in parts):
         return []
     passages = message_recall.passages(question, _LOOKED_AT, RecallMode.MEANING)
-    return [each.message for each in passages if each.message.is_stated_by_owner]
+    return [passage.message for passage in passages if passage.message.is_stated_by_owner]
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
@@ -105,7 +105,7 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         return None
     earlier = _earlier_statements(prompt, alike)
     by_place = [statement for statement in earlier for _ in statement.texts]
-    change = find_change(text, [each for statement in earlier for each in statement.texts])
+    change = find_change(text, [text for statement in earlier for text in statement.texts])
     about = by_place[change.place] if change is not None else None
     says_so = any(part.kind == CORRECTION for part in parts) or puts_right(text)
     # What stands beside a question or a task mostly belongs to that.
@@ -116,7 +116,7 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         # "Sorry, I meant Tuesday", right after what names a day.
         return _of(prompt, earlier[:1], earlier[0])
     if about is None or change is None or not _is_named(about, change):
-        return _of(prompt, [each for each in earlier if each.here])
+        return _of(prompt, [statement for statement in earlier if statement.here])
     correction = _of(prompt, [about], about)
     # Of several that one message told, those in which what is told now takes a value's place.
     fitting = [claim for claim in correction.claims if proposed(claim, text)] if correction else []

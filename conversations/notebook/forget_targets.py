@@ -100,8 +100,8 @@ def earlier_of_the_kind(
 def _facts_named(facts: Iterable[ProfileFact], what: str) -> list[ProfileFact | Memory]:
     """Return the facts that the words state, else those of the kind that they name."""
     candidates, kinds = extract_facts(what), _kinds(_EARLIER.sub("", what))
-    said = [fact for fact in facts if _is_said_by(fact, candidates)]
-    return list(said or [fact for fact in facts if fact.slot in kinds])
+    stated = [fact for fact in facts if _is_said_by(fact, candidates)]
+    return list(stated or [fact for fact in facts if fact.slot in kinds])
 
 
 def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
@@ -117,14 +117,14 @@ def _facts_nearly_named(facts: Iterable[ProfileFact], what: str) -> list[Profile
     is five years old), or hold all of a value of several words ("my sister is called Marta"), and
     that tell at least half of what the words say.
     """
-    candidates, said = extract_facts(what), _stems(what)
+    candidates, stems = extract_facts(what), _stems(what)
     return [
         fact
         for fact in facts
         if (value := _stems(fact.value))
-        and 2 * len(said & _stems(_text_of(fact))) >= len(said)
+        and 2 * len(stems & _stems(_text_of(fact))) >= len(stems)
         and (
-            (len(value) > 1 and value <= said)
+            (len(value) > 1 and value <= stems)
             or any(
                 bool(stated := _stems(candidate.value)) and stated <= value
                 for candidate in candidates
@@ -200,14 +200,14 @@ def nearest_rows(prompt: Prompt, what: str) -> list[ProfileFact | Memory]:
     facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
     rows: list[ProfileFact | Memory] = [*facts, *_notes(prompt)[:_MOST_OVER]]
     wanted, *vectors = meaning_vectors([what, *map(_text_of, rows)])
-    said = _stems(what)
+    stems = _stems(what)
     scored = [
         (
-            len(said & _stems(_text_of(row)))
+            len(stems & _stems(_text_of(row)))
             + (float(wanted @ vector) if wanted is not None and vector is not None else 0.0),
             row,
         )
         for row, vector in zip(rows, vectors, strict=True)
     ]
-    near = sorted((each for each in scored if each[0] >= _ALIKE), key=lambda each: -each[0])
+    near = sorted((item for item in scored if item[0] >= _ALIKE), key=lambda item: -item[0])
     return [row for _, row in near[:_NEAREST]]

@@ -88,7 +88,9 @@ def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 
 
 def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer) -> None:
-    said = Message.objects.for_user(prompt.question.user_id).in_bulk([m.id for m in plans.found])
+    messages = Message.objects.for_user(prompt.question.user_id).in_bulk(
+        [m.id for m in plans.found]
+    )
     if plans.found:
         coming = "Coming up " if plans.since < plans.until and plans.since <= today else ""
         answer.say(f"{capfirst(f'{coming}{_days_of(plans, today)}')}:")
@@ -100,7 +102,7 @@ def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer)
         text = f"{quoted(plan.text)}{after(plan.about)}"
         put_off = f", {plan.day.partition(', ')[2]}" if plan.snoozed else ""
         by_hand = PromptItem("memory", plan.id, "", plan.text, plan.text)
-        item = by_hand if plan.is_note else used_message(said[plan.id])
+        item = by_hand if plan.is_note else used_message(messages[plan.id])
         answer.point(f"{when}{text}{put_off} {where}", item)
 
 

@@ -59,9 +59,9 @@ def read(reading: Reading) -> list[Part]:
     sentences = reading.read.sentences
     if len(sentences) > 2 * _AT_EACH_END:
         between = sentences[_AT_EACH_END:-_AT_EACH_END]
-        asking = [each for each in between if each.kind in ASKING][:_MOST]
+        asking = [sentence for sentence in between if sentence.kind in ASKING][:_MOST]
         sentences = (*sentences[:_AT_EACH_END], *asking, *sentences[-_AT_EACH_END:])
-    return [_part(reading.text, each) for each in sentences]
+    return [_part(reading.text, sentence) for sentence in sentences]
 
 
 def _part(message: str, sentence: ReadSentence) -> Part:

@@ -49,7 +49,9 @@ def name_just_told(prompt: Prompt) -> str:
 
 def is_only_confirmed(prompt: Prompt) -> bool:
     """Return whether all that came of this message was known already."""
-    return bool(prompt.outcomes) and all(each.kind == Kind.REINFORCED for each in prompt.outcomes)
+    return bool(prompt.outcomes) and all(
+        outcome.kind == Kind.REINFORCED for outcome in prompt.outcomes
+    )
 
 
 def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:

@@ -393,11 +393,11 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     with recorded_step(answer, "search_conversations", query=query.words) as step:
         mentions = word_mentions.mentions(prompt.question, query, mine=False)
         step.count(mentions.said)
-    said = [message for message in mentions.said if not message.reading.only_forgets]
-    if said:
+    messages = [message for message in mentions.said if not message.reading.only_forgets]
+    if messages:
         answer.say(f"Here’s what was said{query.when}:")
-    outdated = message_recall.read_outdated(prompt.question, said[:_OF_A_TIME])
-    for message in reversed(said[:_OF_A_TIME]):
+    outdated = message_recall.read_outdated(prompt.question, messages[:_OF_A_TIME])
+    for message in reversed(messages[:_OF_A_TIME]):
         by_now = outdated.get(message.pk, "")
         mark = f" · {literal(by_now)}" if by_now else ""
         answer.point(f"{line(message)}{mark}", used_message(message))
@@ -408,4 +408,4 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
             if single
             else "Some messages about it are private, so I show each only in its own conversation."
         )
-    return bool(said or mentions.withheld)
+    return bool(messages or mentions.withheld)

@@ -174,8 +174,8 @@ def _fitting(
     for index in range(0, len(likely), at_once):
         some = likely[index : index + at_once]
         quotable = _quotable(question, ranked.keys(some), wanted)
-        said = {key: row.said for key, row in quotable.items()}
-        for hit in ranked.hits(some, said):
+        texts = {key: row.said for key, row in quotable.items()}
+        for hit in ranked.hits(some, texts):
             row = quotable[hit.conversation_id, hit.number]
             # Whether a text only asks takes long to tell: it is looked at no further than needed.
             if not _gives_orders(hit, row):
@@ -210,13 +210,13 @@ def _parts(
         yield replace(hit, text=_near(hit.text, asked)) if len(hit.text) > _WHOLE else hit
         return
     elsewhere = hit.conversation_id != question.conversation_id
-    found = [
+    parts = [
         replace(part, text=_near(part.text, asked))
         for part in collect_quotable_parts(hit.text, stretches, elsewhere=elsewhere)
     ]
-    fitting = [part for part in found if _speaks_of(part, asked())]
+    fitting = [part for part in parts if _speaks_of(part, asked())]
     dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
-    own = [part for part in found if dated or part.standing == TextStanding.OWN]
+    own = [part for part in parts if dated or part.standing == TextStanding.OWN]
     for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
 
@@ -235,11 +235,11 @@ def _near(text: str, asked: Callable[[], Question]) -> str:
     """
     if len(text) <= _WHOLE:
         return text
-    lower, told = text.lower(), Counter[int]()
+    lower, hits_by_part = text.lower(), Counter[int]()
     for word in {word[:_ALIKE] for word in asked().words}:
         at = (match.start() for match in islice(re.finditer(re.escape(word), lower), _LOOKED_AT))
-        told.update({position // _PART for position in at})
-    best = sorted(index for index, _ in told.most_common(_PARTS)) or range(_PARTS)
+        hits_by_part.update({position // _PART for position in at})
+    best = sorted(index for index, _ in hits_by_part.most_common(_PARTS)) or range(_PARTS)
     return "\n".join(_whole_sentences(text, index * _PART, (index + 1) * _PART) for index in best)
 
 
@@ -368,10 +368,10 @@ def _quotable(
         "numbers": array_literal(number for _, number in keys),
         "single": array_literal(_SINGLE_VALUED),
     }
-    found = fetch_rows(_QUOTABLE, values)
+    rows = fetch_rows(_QUOTABLE, values)
     return {
         row[11:13]: _Quotable(*row[:6], _outdated(*row[6:10]), row[10:])  # type: ignore[call-arg]
-        for row in found
+        for row in rows
     }
 
 

@@ -219,8 +219,8 @@ def _hits_by_meaning(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
         return set()
     return {
         hit
-        for hit, one in zip(hits, theirs, strict=True)
-        if one is not None and float(np.dot(wanted, one)) >= _ALIKE
+        for hit, vector in zip(hits, theirs, strict=True)
+        if vector is not None and float(np.dot(wanted, vector)) >= _ALIKE
     }
 
 
@@ -258,18 +258,18 @@ def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mess
     for regex in regexes(query.words, query.phrases):
         rows = rows.filter(content__iregex=regex)
     latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
-    found: list[UUID] = []
+    matches: list[UUID] = []
     for row in latest:
         # Whether a word stands in a secret takes long to tell: of what is only counted it is not.
         if query.sign.all_in(row.content) and (
-            len(found) >= count or query.sign.all_in(_as_shown(query, row.content))
+            len(matches) >= count or query.sign.all_in(_as_shown(query, row.content))
         ):
-            found.append(row.pk)
-            if len(found) == MOST:
+            matches.append(row.pk)
+            if len(matches) == MOST:
                 break
     read = Exists(Passage.objects.filter(message=OuterRef("pk")))
-    whole = _whole(Message.objects.for_user(user_id).annotate(was_read=read), found[:count])
-    return [(whole[pk], ()) for pk in found[:count] if pk in whole], len(found)
+    whole = _whole(Message.objects.for_user(user_id).annotate(was_read=read), matches[:count])
+    return [(whole[pk], ()) for pk in matches[:count] if pk in whole], len(matches)
 
 
 def _as_shown(query: ParsedQuery, text: str) -> str:

@@ -74,8 +74,8 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
     conversation = _conversation(user_id, typed["conversation"])
     topic = _topic(user_id, typed["topic"], problems)
     role = typed["role"] or Role.PERSON.value
-    if role not in {one.value for one in Role}:
-        problems["role"] = f"Use one of: {', '.join(one.value for one in Role)}."
+    if role not in {role.value for role in Role}:
+        problems["role"] = f"Use one of: {', '.join(role.value for role in Role)}."
     since, until = (_day(typed[name], name, problems) for name in ("since", "until"))
     if since and until and until < since:
         problems["until"] = "The last day is before the first one. Change one of them."

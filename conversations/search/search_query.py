@@ -102,7 +102,9 @@ class ParsedQuery:
         """Take it apart, as it is asked for at this moment (with a time zone)."""
         # Typed on some machines, an accent is a character of its own.
         text = " ".join(unicodedata.normalize("NFC", query.text).split())
-        phrases = [one.strip() for one in _QUOTED.findall(text) if one.strip()][:MOST_PHRASES]
+        phrases = [phrase.strip() for phrase in _QUOTED.findall(text) if phrase.strip()][
+            :MOST_PHRASES
+        ]
         rest = _QUOTED.sub(" ", text)
         spans = [] if query.any_time else find_asked_times(rest, at)
         narrowed = _narrowed(spans) if spans else None

@@ -42,12 +42,12 @@ class Snippet:
     @property
     def marks(self) -> list[tuple[int, int]]:
         """Where the marks stand in `text`, as [start, end)."""
-        found, index = [], 0
+        spans, index = [], 0
         for piece in self.pieces:
             if piece.found:
-                found.append((index, index + len(piece.text)))
+                spans.append((index, index + len(piece.text)))
             index += len(piece.text)
-        return found
+        return spans
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class SearchTerms:
         return cls(
             words=tuple(frozenset(_numbers(word)) for word in words),
             kin=frozenset(n for word in near for n, _ in find_related_stems(word)[:STAND_INS]),
-            phrases=tuple(re.compile(_pattern(one), re.IGNORECASE) for one in phrases),
+            phrases=tuple(re.compile(_pattern(phrase), re.IGNORECASE) for phrase in phrases),
         )
 
     def all_in(self, text: str) -> bool:
@@ -81,13 +81,13 @@ class SearchTerms:
     def places(self, text: str) -> list[tuple[int, int]]:
         """Where they stand, as [start, end), in order and without overlap; no possessive s."""
         wanted = self.kin.union(*self.words)
-        found = [
+        spans = [
             (match.start(), match.start() + len(_POSSESSIVE.sub("", match[0])))
             for match in _WORD.finditer(text)
             if wanted.intersection(_numbers(match[0]))
         ]
-        found += [match.span() for each in self.phrases for match in each.finditer(text)]
-        return _joined(found)
+        spans += [match.span() for pattern in self.phrases for match in pattern.finditer(text)]
+        return _joined(spans)
 
 
 def _pattern(phrase: str) -> str:

@@ -95,7 +95,7 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
     if not query.telling:
         return MentionResult([], [])
     first, after = bounds(query.spans, question.said_at)
-    found = fetch_rows(
+    rows = fetch_rows(
         _MENTIONING,
         {
             "user": question.user_id,
@@ -110,8 +110,8 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
     )
     messages: list[Message] = []
     withheld: list[UUID] = []
-    taken_back = retracted_messages(question.user_id, [row[0] for row in found])
-    for row in found:
+    taken_back = retracted_messages(question.user_id, [row[0] for row in rows])
+    for row in rows:
         message, elsewhere = _message(question.user_id, row)
         if message.pk in taken_back:
             continue
@@ -143,8 +143,10 @@ def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, dat
 
 def by_conversation(messages: Iterable[Message]) -> list[list[Message]]:
     """The same by conversation, the latest first."""
-    told = sorted(messages, key=lambda message: str(message.conversation_id))
-    talks = [list(group) for _, group in groupby(told, key=lambda message: message.conversation_id)]
+    ordered = sorted(messages, key=lambda message: str(message.conversation_id))
+    talks = [
+        list(group) for _, group in groupby(ordered, key=lambda message: message.conversation_id)
+    ]
     return sorted(talks, key=lambda group: max(message.said_at for message in group), reverse=True)
 
 

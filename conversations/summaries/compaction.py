@@ -136,13 +136,13 @@ def _next_step(claim: work.Claim) -> _Step | None:
         # What failed may have been too long for the model.
         most = MOST_AT_ONCE if claim.attempt == 1 else settings.COMPACT_EVERY
         up_to = min(up_to, after + most)
-        told = messages.in_range(claim.user_id, conversation.pk, after + 1, up_to)
-        told = told.filter(left_out_of_summaries=False)
+        rows = messages.in_range(claim.user_id, conversation.pk, after + 1, up_to)
+        rows = rows.filter(left_out_of_summaries=False)
         return _Step(
             conversation.compact_summary,
             after,
             up_to,
-            [as_spoken_message(message) for message in told],
+            [as_spoken_message(message) for message in rows],
             claim.attempt,
         )
 

@@ -109,11 +109,11 @@ class Digest:
             chosen[name] = _heaviest(getattr(self, name), room - len(heading) - 2)
             spare = room - sum(len(str(line)) + 1 for line in chosen[name])
             spare -= len(heading) + 2 if chosen[name] else 0
-        told = [
+        sections = [
             "\n".join([heading, *map(str, points)])
             for heading, points in Digest(**chosen).sections()  # type: ignore[arg-type]
         ]
-        return "\n\n".join([about, *told] if about else told)
+        return "\n\n".join([about, *sections] if about else sections)
 
 
 def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:

@@ -159,16 +159,18 @@ def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str
     texts: dict[int, list[str]] = {}
     for sentence in sentences:
         texts.setdefault(sentence.place, []).append(sentence.text)
-    own = {one.place: one.said.own for one in sentences}
-    utterances = [Utterance(". ".join(found), own[position]) for position, found in texts.items()]
-    speakers = {one.said.by for one in sentences} - {YOU, I}
+    own = {sentence.place: sentence.said.own for sentence in sentences}
+    utterances = [
+        Utterance(". ".join(texts_here), own[position]) for position, texts_here in texts.items()
+    ]
+    speakers = {sentence.said.by for sentence in sentences} - {YOU, I}
     names = [
         keyphrase.name
         for keyphrase in extract_keyphrases(utterances, speakers=speakers, most=MOST_SUBJECTS)
     ]
-    known = {make_keyphrase_key(one): one for one in (*before, *names) if is_fit(one)}
+    known = {make_keyphrase_key(phrase): phrase for phrase in (*before, *names) if is_fit(phrase)}
     about = list(known.values())[-MOST_SUBJECTS:]
-    while sum(len(one) + 2 for one in about) > _ABOUT_LENGTH:
+    while sum(len(phrase) + 2 for phrase in about) > _ABOUT_LENGTH:
         about.pop(0)
     return about
 
@@ -213,7 +215,12 @@ def _decides(sentence: _Sentence) -> bool:
 
 def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
     """What matters later; of the assistant what the person has not said themselves."""
-    own = {number for one in sentences if one.said.own for number in content_stem_ids(one.text)}
+    own = {
+        number
+        for sentence in sentences
+        if sentence.said.own
+        for number in content_stem_ids(sentence.text)
+    }
     for sentence in sentences:
         if sentence.asks:
             continue
@@ -283,7 +290,7 @@ def _said_last(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[DigestLine]:
     """The newest messages in short."""
-    found = []
+    spans = []
     for position in _places_at_the_end(messages):
         words = "; ".join(
             sentence.text
@@ -292,12 +299,12 @@ def _said_last(
         )
         if words:
             message = messages[position]
-            found.append(
+            spans.append(
                 DigestLine(
                     message.said_at.date(), message.by, _end_of(message, words), message.number
                 )
             )
-    return found
+    return spans
 
 
 def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:

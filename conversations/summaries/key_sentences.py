@@ -12,13 +12,13 @@ SENTENCES, MOST_MESSAGES = 3, 60
 
 def extract(messages: list[Message]) -> list[str]:
     """The most significant sentences, in the order in which they were said; [] when none is."""
-    found = [
+    scored = [
         (remark.draft.significance, position, remark.draft.original or remark.draft.content)
         for position, message in enumerate(messages)
         for remark in _own_remarks(message)
     ]
-    best = sorted(found, key=lambda one: -one[0])[:SENTENCES]
-    return [sentence for _, _, sentence in sorted(best, key=lambda one: one[1])]
+    best = sorted(scored, key=lambda item: -item[0])[:SENTENCES]
+    return [sentence for _, _, sentence in sorted(best, key=lambda item: item[1])]
 
 
 def _own_remarks(message: Message) -> Iterator[Remark]:

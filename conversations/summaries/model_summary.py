@@ -84,8 +84,10 @@ def write(former: str, messages: Sequence[SpokenMessage]) -> Digest | None:
 
 
 def _messages(former: str, messages: Sequence[SpokenMessage]) -> list[ChatMessage]:
-    said = "\n".join(_prompt_line(message) for message in messages)
-    data = f"<summary>\n{without_tags(former)}\n</summary>\n<conversation>\n{said}\n</conversation>"
+    lines = "\n".join(_prompt_line(message) for message in messages)
+    data = (
+        f"<summary>\n{without_tags(former)}\n</summary>\n<conversation>\n{lines}\n</conversation>"
+    )
     return [{"role": "system", "content": _RULES}, {"role": "user", "content": data}]
 
 
@@ -136,7 +138,7 @@ class _Heard:
         )
         self.words = content_stem_ids(whole)
         self.plain = set(split_words(whole))
-        self.numbers = {int(one) for one in _NUMBER.findall(whole)}
+        self.numbers = {int(number) for number in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
         self.own = content_stem_ids("\n".join(message.text for message in messages if message.own))
         self.own |= content_stem_ids("\n".join(line.text for line in points if line.by == YOU))
@@ -170,7 +172,7 @@ class _Heard:
 
     def _was_said(self, text: str) -> bool:
         """Whether every number, name, month and weekday of it was said."""
-        if not {int(one) for one in _NUMBER.findall(text)} <= self.numbers:
+        if not {int(number) for number in _NUMBER.findall(text)} <= self.numbers:
             return False
         words = split_words(text)
         if not {word for word in words if word in _COUNTS} <= self.plain:

@@ -116,13 +116,13 @@ def period(context: ToolContext, since: str, until: str) -> Period:
 
 def _bounds(text: str, context: ToolContext) -> tuple[datetime, datetime]:
     """The first moment of a time, and the moment after it."""
-    found = _iso(text) or _phrase(text, localtime(context.asked_at))
-    if found is None:
+    bounds = _iso(text) or _phrase(text, localtime(context.asked_at))
+    if bounds is None:
         raise ToolRefused(
             f"I do not understand {text!a} as a time. Write a day as 2025-03-14, or words such as "
             "'last week', 'in March' or 'yesterday'."
         )
-    return found
+    return bounds
 
 
 def _iso(text: str) -> tuple[datetime, datetime] | None:
@@ -146,8 +146,8 @@ def _phrase(text: str, asked_at: datetime) -> tuple[datetime, datetime] | None:
         text = f"{month_name[int(month[2])]} {month[1]}"
     elif _LIKE_ISO.match(text):
         return None
-    for said in (text, f"in {text}", f"on {text}", f"in the {text}"):
-        if spans := find_asked_times(said, asked_at):
+    for phrase in (text, f"in {text}", f"on {text}", f"in the {text}"):
+        if spans := find_asked_times(phrase, asked_at):
             return _days(min(s.first for s in spans), max(s.last for s in spans))
     return None
 

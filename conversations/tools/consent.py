@@ -105,8 +105,8 @@ def _run_step(step: Step, context: ToolContext) -> Step:
     began = time.monotonic()
     try:
         with transaction.atomic():
-            found = registry.in_words(registry.call(context, step.tool, step.arguments))
-        decided = step.went("done", found, _since(began))
+            result = registry.in_words(registry.call(context, step.tool, step.arguments))
+        decided = step.went("done", result, _since(began))
     except ToolRefused as refused:
         decided = step.went("failed", str(refused)[:300], _since(began))
     log.info("tool.allowed", state=decided.state, duration_ms=decided.milliseconds)

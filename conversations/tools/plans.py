@@ -141,7 +141,7 @@ def plans_between(
     marks = plan_marks.standing(context.user_id, first - _LONGEST)
     rows = _planning(visibility.messages(context), context, first, marks)
     messages = _as_they_hold(context.user_id, rows)
-    sources = [_read(one, visibility.own_words(context, one)) for one in messages]
+    sources = [_read(message, visibility.own_words(context, message)) for message in messages]
     sources += [_read(note, note.content) for note in _kept_notes(context, first, marks)]
     plans = [
         _plan(planned, day, mark)
@@ -182,19 +182,23 @@ def _planning(
         Q(planned_until__gte=since) | Q(pk__in=moved) | Q(pk__in=plan_marks.put_off(marks))
     )
     newest = _newest(own.filter(names_a_day))
-    with_corrections = {one.pk: one for one in newest}
-    corrected = [one.corrects_id for one in newest if one.corrects_id]
-    for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
-        with_corrections.setdefault(one.pk, one)
+    with_corrections = {message.pk: message for message in newest}
+    corrected = [message.corrects_id for message in newest if message.corrects_id]
+    for message in _newest(
+        own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))
+    ):
+        with_corrections.setdefault(message.pk, message)
     replaced = superseded_messages(context.user_id, list(with_corrections))
     # What took the place of a plan may name its day only in the words of its note.
     if unread := set(replaced) - set(with_corrections):
-        with_corrections |= {one.pk: one for one in _newest(own.filter(pk__in=unread))}
+        with_corrections |= {message.pk: message for message in _newest(own.filter(pk__in=unread))}
     for later, earlier in replaced.items():
         if later in with_corrections:
             with_corrections[later].corrects_id = earlier
     gone = retracted_messages(context.user_id, list(with_corrections))
-    return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
+    return [
+        message for pk, message in with_corrections.items() if pk not in {context.message_id, *gone}
+    ]
 
 
 def _newest(rows: MessageQuerySet) -> list[Message]:
@@ -203,7 +207,7 @@ def _newest(rows: MessageQuerySet) -> list[Message]:
 
 def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
     """Return the messages, in the words of their notes where these were changed since."""
-    edited = edited_notes(user_id, [one.pk for one in messages])
+    edited = edited_notes(user_id, [message.pk for message in messages])
     for message in messages:
         note = edited.get(message.pk, "")
         # A note has no final mark.
@@ -245,7 +249,7 @@ def _read(of: Message | Memory, text: str) -> _Source:
 
 def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
     """Yield the sentences that hold: neither called off nor corrected."""
-    by_id = {one.of.pk: one for one in sources}
+    by_id = {source.of.pk: source for source in sources}
     corrections: dict[UUID, list[_Source]] = {}
     for source in sources:
         if source.corrects:
@@ -264,11 +268,11 @@ def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
                 continue
             # A correction that names no day ("no, at four") stands behind what it corrects.
             text = " … ".join([planned.sentence, *(other.text for other in by)])
-            told = [planned.clause, *(other.text for other in by)]
+            texts = [planned.clause, *(other.text for other in by)]
             if about is not None:
                 # Another day alone leaves the time as it was.
-                told.insert(0, about.text)
-            at = next((at for part in reversed(told) if (at := read_clock_time(part))), None)
+                texts.insert(0, about.text)
+            at = next((at for part in reversed(texts) if (at := read_clock_time(part))), None)
             before = about.text if about is not None else ""
             yield _Planned(source, place, planned, text, before, at)
 
@@ -277,12 +281,12 @@ def _moved(source: _Source, about: _Source) -> list[PlannedDay]:
     """Return the days of a correction without those that it moves away from: "the 12th, not the
     11th" is of the month in which the 11th was planned.
     """
-    left = {_first_and_last(each) for each in about.planned}
+    left = {_first_and_last(day) for day in about.planned}
     for first, _ in sorted(left):
         said_at = localtime(source.of.said_at)
         before = said_at.replace(year=first.year, month=first.month, day=first.day) - timedelta(1)
         read = find_planned_days(source.text, before)
-        days = [each for each in read if _first_and_last(each) not in left]
+        days = [day for day in read if _first_and_last(day) not in left]
         if days and len(days) < len(read):
             return days
     return source.planned
@@ -294,17 +298,17 @@ def _first_and_last(planned: PlannedDay) -> tuple[date, date]:
 
 def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Source]) -> bool:
     """Return whether a later message says that it is off, and shares most of its words with it."""
-    later = [one for one in sources if one.cancels and one.of.said_at > source.of.said_at]
+    later = [other for other in sources if other.cancels and other.of.said_at > source.of.said_at]
     stems = content_stem_ids(planned.clause) if later else set()
     return any(
         len(stems & other.stems) >= max(1, _CALLED_OFF * (len(other.stems) - 1)) for other in later
     )
 
 
-def _each_once(found: Iterable[_Planned]) -> list[_Planned]:
+def _each_once(planned: Iterable[_Planned]) -> list[_Planned]:
     """Return of what says the same of the same days what was said last."""
     plans: list[_Planned] = []
-    for plan in found:
+    for plan in planned:
         words = content_stem_ids(plan.text)
         alike = (words & content_stem_ids(other.text) for other in plans if other.days == plan.days)
         if not any(len(shared) > _THE_SAME * len(words) for shared in alike):
@@ -342,13 +346,13 @@ def _plan(planned: _Planned, day: date, mark: PlanMark | None) -> Plan:
     of, days = planned.source.of, planned.day.days
     put_off_to = mark.until if mark is not None else None
     on = replace(days, first=day, last=day) if days.weekly else days
-    told = f"every {day:%A}" if days.weekly else days.in_words
+    words = f"every {day:%A}" if days.weekly else days.in_words
     if put_off_to is not None:
-        told = f"{replace(days, first=put_off_to, last=put_off_to).in_words}, put off from {told}"
+        words = f"{replace(days, first=put_off_to, last=put_off_to).in_words}, put off from {words}"
     return Plan(
         first=put_off_to or on.first,
         last=put_off_to or on.last,
-        day=told,
+        day=words,
         text=planned.text,
         about=planned.about,
         id=of.pk,

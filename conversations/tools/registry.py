@@ -103,8 +103,8 @@ def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
         return tool.arguments.model_validate(arguments)
     except ValidationError as error:
         wrong = "; ".join(
-            f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
-            for one in error.errors(include_input=False, include_url=False)
+            f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {problem['msg']}"
+            for problem in error.errors(include_input=False, include_url=False)
         )
         raise ToolRefused(f"{tool.name} cannot be called like this. {wrong}.") from None
 

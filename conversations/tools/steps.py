@@ -45,9 +45,9 @@ class Step:
         """Whether its words were taken out, with what they told of."""
         return not self.arguments and self.found == ERASED
 
-    def went(self, state: State, found: str, milliseconds: int) -> Self:
+    def went(self, state: State, result: str, milliseconds: int) -> Self:
         """The same step, after its owner has answered."""
-        return replace(self, state=state, found=found, milliseconds=milliseconds)
+        return replace(self, state=state, found=result, milliseconds=milliseconds)
 
 
 # --- In words for the person ---------------------------------------------------------------------

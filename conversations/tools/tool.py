@@ -78,8 +78,8 @@ def _texts(value: Any) -> Iterator[str]:
             yield from (text for text in value.get(name) or () if text != value.get("text"))
         value = list(value.values())
     if isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
 
 
 class ToolRefused(ValueError):

@@ -50,9 +50,9 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
             f"I do not understand {arguments.when!a} as upcoming days. Write 'Friday', 'next "
             "week', 'in June' or 2026-05-31, or leave it out."
         )
-    found = plans_between(context, *days)
+    plans = plans_between(context, *days)
     return AllUpcoming(
-        since=days[0], until=days[1], total=len(found), found=found[: arguments.limit]
+        since=days[0], until=days[1], total=len(plans), found=plans[: arguments.limit]
     )
 
 

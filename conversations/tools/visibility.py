@@ -149,18 +149,18 @@ def quote(context: ToolContext, message: Message, length: int = _TEXT_LENGTH) ->
     what goes no further than its conversation.
     """
     by_user = message.role == Message.Role.USER
-    told = {TextStanding.OWN: message.content}
+    texts = {TextStanding.OWN: message.content}
     if by_user or message.author:
         elsewhere = message.conversation_id != context.conversation_id
-        found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
-        told = {part.standing: part.text for part in found}
+        parts = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
+        texts = {part.standing: part.text for part in parts}
     return Quote(
         id=message.pk,
         number=message.number,
         speaker=message.author or ("person" if by_user else "assistant"),
-        text=shortened(told.get(TextStanding.OWN, ""), length),
-        pasted_text=shortened(told.get(TextStanding.PASTED, ""), length),
-        unchecked_claim=shortened(told.get(TextStanding.CLAIM, ""), length),
+        text=shortened(texts.get(TextStanding.OWN, ""), length),
+        pasted_text=shortened(texts.get(TextStanding.PASTED, ""), length),
+        unchecked_claim=shortened(texts.get(TextStanding.CLAIM, ""), length),
         said_at=message.said_at,
         link=message.get_absolute_url(),
         conversation=place(message.conversation),
@@ -170,8 +170,8 @@ def quote(context: ToolContext, message: Message, length: int = _TEXT_LENGTH) ->
 def own_words(context: ToolContext, message: Message) -> str:
     """What of a message may be quoted here as said by its author, and was not pasted."""
     elsewhere = message.conversation_id != context.conversation_id
-    found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
-    return "\n".join(part.text for part in found if part.standing == TextStanding.OWN)
+    parts = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
+    return "\n".join(part.text for part in parts if part.standing == TextStanding.OWN)
 
 
 def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
@@ -181,8 +181,8 @@ def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
     return f"{text[: length - 1].rsplit(maxsplit=1)[0]}…"
 
 
-def count_in_words(count: int, one: str, many: str = "") -> str:
+def count_in_words(count: int, singular: str, plural: str = "") -> str:
     """'nothing found', '1 note', '3 notes'."""
     if not count:
         return "nothing found"
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"

@@ -104,19 +104,19 @@ def _look(claim: work.Claim) -> _Look | None:
             return None
         passages = _passages_of(conversation)
         speakers = {passage.speaker for passage in passages} | _called(conversation)
-        found = extract_keyphrases(
+        keyphrases = extract_keyphrases(
             [Utterance(passage.text, passage.by_user) for passage in passages],
             speakers=speakers - {""},
             common=_common(conversation),
         )
         topics = Topic.objects.filter(
-            user_id=claim.user_id, key__in=[keyphrase.key for keyphrase in found]
+            user_id=claim.user_id, key__in=[keyphrase.key for keyphrase in keyphrases]
         )
         return _Look(
             conversation=conversation,
             said=passages,
             up_to=conversation.last_number,
-            found=found,
+            found=keyphrases,
             known=frozenset(topics.values_list("key", flat=True)),
         )
 
@@ -221,9 +221,9 @@ def _better_named(look: _Look, fresh: Sequence[Keyphrase]) -> list[Keyphrase]:
         return look.found
     spoken = {word for passage in look.said for word in split_words(passage.text)}
     names = {
-        fresh[one.number - 1].key: one.name.strip()
-        for one in answer.topics
-        if 0 < one.number <= len(fresh) and _is_fit(one.name.strip(), spoken)
+        fresh[topic.number - 1].key: topic.name.strip()
+        for topic in answer.topics
+        if 0 < topic.number <= len(fresh) and _is_fit(topic.name.strip(), spoken)
     }
     return [
         replace(keyphrase, name=names.get(keyphrase.key, keyphrase.name))

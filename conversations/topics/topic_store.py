@@ -75,12 +75,12 @@ def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
 
 def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAbout]:
     """The conversations about a topic, the latest first; [] when there is none of that name."""
-    found = find(user_id, topic)
-    if found is None:
+    topic_row = find(user_id, topic)
+    if topic_row is None:
         return []
     rows = (
         ConversationTopic.objects.for_user(user_id)
-        .filter(topic=found)
+        .filter(topic=topic_row)
         .select_related("topic", "conversation")
     )
     return [
@@ -100,15 +100,15 @@ def statistics(
     With days given, what came up in [since, until): the links count whole, as they are kept.
     `among` narrows to some conversations.
     """
-    found = ConversationTopic.objects.for_user(user_id)
+    links = ConversationTopic.objects.for_user(user_id)
     if among is not None:
-        found = found.filter(conversation__in=among)
+        links = links.filter(conversation__in=among)
     if since is not None:
-        found = found.filter(last_at__gte=since)
+        links = links.filter(last_at__gte=since)
     if until is not None:
-        found = found.filter(first_at__lt=until)
+        links = links.filter(first_at__lt=until)
     rows = (
-        found.values("topic_id", "topic__name")
+        links.values("topic_id", "topic__name")
         .annotate(
             talks=Count("pk"), said=Sum("messages"), first=Min("first_at"), last=Max("last_at")
         )
@@ -128,7 +128,7 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
         return None
     named = list(rows.filter(Q(name__iexact=name) | Q(key=make_keyphrase_key(name))))
     if named:
-        return max(named, key=lambda one: one.name.casefold() == name.casefold())
+        return max(named, key=lambda topic: topic.name.casefold() == name.casefold())
     return nearest(rows, meaning_vectors([name])[0], ASKED_FOR)
 
 

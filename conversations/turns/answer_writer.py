@@ -140,10 +140,10 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
 def _with_its_question(claim: work.Claim) -> tuple[Message, Message] | None:
     """The question and the answer that is claimed, with what both belong to."""
     answer_number = F("conversation__messages__number")
-    found = Message.objects.for_user(claim.user_id).filter(
+    rows = Message.objects.for_user(claim.user_id).filter(
         conversation__messages=claim.subject, number__range=(answer_number - 1, answer_number)
     )
-    both = list(found.select_related("conversation", "user").order_by("number"))
+    both = list(rows.select_related("conversation", "user").order_by("number"))
     if len(both) < 2:
         return None
     question, answer = both

@@ -93,29 +93,29 @@ class StoredRest:
 
     @classmethod
     def of(
-        cls, messages: MessageQuerySet, said: Sequence[SentMessage], mode: MemoryMode
+        cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredRest | None":
         """Look it up by its last exchange. In a conversation that is learned from nothing goes on
         that is not to be, nor the other way about.
         """
-        roles = [message.role for message in said[-2:]]
-        if len(said) < SHORTEST_REST or roles != [Role.USER, Role.ASSISTANT]:
+        roles = [message.role for message in history[-2:]]
+        if len(history) < SHORTEST_REST or roles != [Role.USER, Role.ASSISTANT]:
             return None
         private = Q(conversation__privacy=Conversation.Privacy.PRIVATE)
         alike = messages.filter(private if mode is MemoryMode.READ_ONLY else ~private)
-        alike = alike.filter(exchange_key=exchange_key(*(message.text for message in said[-2:])))
-        stored = (_before(row, said) for row in alike.order_by("-said_at")[:MOST_ALIKE])
+        alike = alike.filter(exchange_key=exchange_key(*(message.text for message in history[-2:])))
+        stored = (_before(row, history) for row in alike.order_by("-said_at")[:MOST_ALIKE])
         return next((cls(rows) for rows in stored if rows), None)
 
 
-def _before(last: Message, said: Sequence[SentMessage]) -> list[Message]:
+def _before(last: Message, history: Sequence[SentMessage]) -> list[Message]:
     """The messages up to this one, if they are those that were sent; none otherwise."""
     rows = Message.objects.beside(last).filter(number__lte=last.number).exclude(content="")
-    rows = rows.select_related("conversation").order_by("-number")[: len(said)]
+    rows = rows.select_related("conversation").order_by("-number")[: len(history)]
     stored = list(reversed(rows))
-    alike = len(stored) == len(said) and all(
+    alike = len(stored) == len(history) and all(
         row.role == sent.role and is_same_text(row.content, sent.text)
-        for row, sent in zip(stored, said, strict=True)
+        for row, sent in zip(stored, history, strict=True)
     )
     return stored if alike else []
 

@@ -195,7 +195,7 @@ def _begin_conversation(
         if mode is not asked.mode
     ]
     known = [
-        next((row for each in (stored, *others) if (row := each.row_of(position))), None)
+        next((row for finder in (stored, *others) if (row := finder.row_of(position))), None)
         for position in range(len(asked.history))
     ]
     earlier = [

@@ -179,13 +179,13 @@ class _ModelExchange:
         calls = reply.calls[: CALLS - len(self.steps)]
         self.messages.append(llm.called(reply.text, calls))
         for call in calls:
-            step, told = _carry_out(self.asking, call, self.ids)
-            again = step.state == "asked" and step.mark in {one.mark for one in self.steps}
+            step, result = _carry_out(self.asking, call, self.ids)
+            again = step.state == "asked" and step.mark in {step.mark for step in self.steps}
             if not again:
                 self.steps.append(step)
             if len(self.steps) >= CALLS:
-                told = f"{told}\n{_ENOUGH}"
-            self.messages.append(llm.result(call, told))
+                result = f"{result}\n{_ENOUGH}"
+            self.messages.append(llm.result(call, result))
             if not again:
                 yield step
 
@@ -213,14 +213,14 @@ def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Ste
     began = time.monotonic()
     arguments: dict[str, Any] = {}
     state: State = "failed"
-    found = told = ""
+    summary = reply = ""
 
     def explain(error: Exception) -> None:
-        nonlocal found, told
+        nonlocal summary, reply
         if isinstance(error, OperationalError | InterfaceError):
             raise error
-        found = str(error) if isinstance(error, ToolRefused) else _MISHAP
-        told = fenced({"error": found}, ids)
+        summary = str(error) if isinstance(error, ToolRefused) else _MISHAP
+        reply = fenced({"error": summary}, ids)
         if not isinstance(error, ToolRefused):
             # Only its kind: a message may quote what was said.
             log.warning("tool.failed", error=type(error).__name__)
@@ -232,19 +232,19 @@ def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Ste
         with acting_as(context.user_id):
             if tool.asks_first:
                 # The yes carries out just what was foreseen, which may name more than was asked.
-                arguments, foretold, found = _foreseen(context, tool, arguments)
-                state, told = "asked", fenced({"would_do": foretold, "note": _ASKS}, ids)
+                arguments, foretold, summary = _foreseen(context, tool, arguments)
+                state, reply = "asked", fenced({"would_do": foretold, "note": _ASKS}, ids)
             else:
                 result = registry.call(context, tool.name, arguments)
-                state, found = "done", registry.in_words(result)
-                told = fenced(result.for_model(), ids)
+                state, summary = "done", registry.in_words(result)
+                reply = fenced(result.for_model(), ids)
     milliseconds = round((time.monotonic() - began) * 1000)
     known = call.name if call.name in registry.tools() else "unknown"
     log.info("tool.called", tool=known, state=state, duration_ms=milliseconds)
-    name, found = keepable(call.name)[:60], keepable(found)[:_LONGEST_WORDS]
+    name, summary = keepable(call.name)[:60], keepable(summary)[:_LONGEST_WORDS]
     if state != "asked":  # What waits for a yes is carried out as it was shown.
         arguments = without_secrets(arguments)
-    return Step(name, arguments, state, redact_secrets(found), milliseconds), told
+    return Step(name, arguments, state, redact_secrets(summary), milliseconds), reply
 
 
 def _arguments(written: str) -> dict[str, Any]:

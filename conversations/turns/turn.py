@@ -142,9 +142,9 @@ def keep_exchange(
     waiting = NewMessage(Message.Role.ASSISTANT, state=State.WAITING)
     *before, question, answer = append(user, conversation_id, [*earlier, draft, waiting])
     grace = settings.ANSWER_GRACE_SECONDS
-    said = [one for one in before if one.role == Message.Role.USER]
-    unread = [one for one in (*said, question) if one.learned_at is None]
-    to_do = [work.DueWork(message_learning.KIND, one.pk, grace) for one in unread]
+    questions = [message for message in before if message.role == Message.Role.USER]
+    unread = [message for message in (*questions, question) if message.learned_at is None]
+    to_do = [work.DueWork(message_learning.KIND, message.pk, grace) for message in unread]
     work.enqueue_all(user, [*to_do, work.DueWork(KIND, answer.pk, grace)])
     return Exchange(question, answer)
 

@@ -93,11 +93,11 @@ class Pasted(forms.CharField):
     def clean(self, value: Any) -> tuple[str, ...]:
         """The strings that are worth knowing, at most `PASTES`, `PASTED_CHARS` long together."""
         try:
-            told = json.loads(value or "[]")
+            texts = json.loads(value or "[]")
         except (ValueError, TypeError, RecursionError):
             return ()
         kept: list[str] = []
-        for text in told if isinstance(told, list) else ():
+        for text in texts if isinstance(texts, list) else ():
             fits = isinstance(text, str) and text.strip() and len(kept) < PASTES
             if fits and sum(map(len, kept)) + len(text) <= PASTED_CHARS:
                 kept.append(text)

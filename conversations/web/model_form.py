@@ -90,11 +90,15 @@ class ModelConnectionForm(forms.Form):
 
         Without this rule, whoever may change the endpoint could have the key sent to themselves.
         """
-        told = self.cleaned_data
-        is_same = told["base_url"] == self._in_force.address.rstrip("/")
-        key = told["key"] or (self._in_force.key if is_same else "")
+        cleaned = self.cleaned_data
+        is_same = cleaned["base_url"] == self._in_force.address.rstrip("/")
+        key = cleaned["key"] or (self._in_force.key if is_same else "")
         return llm.Connection(
-            told["base_url"], key, told["chat_model"], told["background_model"], is_stored=True
+            cleaned["base_url"],
+            key,
+            cleaned["chat_model"],
+            cleaned["background_model"],
+            is_stored=True,
         )
 
 

@@ -43,9 +43,9 @@ class Command(BaseCommand):
             raise CommandError(f"The endpoint didn’t answer: {error}. Try again.") from error
         counts = [count_vectors(user.pk, model, sendable) for user in people]
         self.stdout.write(
-            f"{model.name}: {sum(each.made for each in counts)} messages have a vector, "
-            f"{sum(each.missing for each in counts)} don’t; complete for "
-            f"{[each.complete for each in counts].count(True)} of {len(people)} people."
+            f"{model.name}: {sum(count.made for count in counts)} messages have a vector, "
+            f"{sum(count.missing for count in counts)} don’t; complete for "
+            f"{[count.complete for count in counts].count(True)} of {len(people)} people."
         )
 
     def _make(self, user: User, model: EmbeddingModel, where: str) -> None:

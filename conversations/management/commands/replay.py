@@ -73,14 +73,14 @@ class Command(BaseCommand):
 
 def _choose(path: Path, only: str, speaker: str) -> Dialogue:
     try:
-        found = load(path, speaker=speaker)
+        dialogues = load(path, speaker=speaker)
     except OSError as error:
         raise CommandError(f"I cannot read {path}: {error.strerror}.") from None
     except NotADialogue as error:
         raise CommandError(str(error)) from None
     if only:
-        found = [dialogue for dialogue in found if dialogue.name == only]
-    if len(found) == 1:
-        return found[0]
+        dialogues = [dialogue for dialogue in dialogues if dialogue.name == only]
+    if len(dialogues) == 1:
+        return dialogues[0]
     names = ", ".join(d.name for d in load(path))
     raise CommandError(f"Choose one with --only: {names}.")

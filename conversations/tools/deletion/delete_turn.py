@@ -55,19 +55,19 @@ def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> Take
         id=message.pk,
         number=message.number,
         text=_short(message.content),
-        learned=[_short(one.words) for one in deletion.learned.items],
+        learned=[_short(item.words) for item in deletion.learned.items],
     )
 
 
 def take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
     """Empty the places of the turn, with all that was learned from nothing else."""
-    told = would_take_out(context, arguments)
-    message = _the_one(context, told.id)
+    preview = would_take_out(context, arguments)
+    message = _the_one(context, preview.id)
     try:
         message_deletion.remove_turn(_owner(context), message, message_deletion.everything)
     except (message_deletion.BeingWritten, message_deletion.NotThere) as refused:
         raise ToolRefused(str(refused)) from None
-    return told.model_copy(update={"done": True})
+    return preview.model_copy(update={"done": True})
 
 
 def _owner(context: ToolContext) -> User:

@@ -125,12 +125,12 @@ def would_clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup
 
 def clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
     """Merge what says the same, put the rest away; all of it can be undone on the page."""
-    found = would_clean_up(context, arguments)
-    alike = {note.id for group in found.duplicates for note in (group.stays, *group.go)}
+    cleanup = would_clean_up(context, arguments)
+    alike = {note.id for group in cleanup.duplicates for note in (group.stays, *group.go)}
     consolidate_notes(context.user_id, now(), only=alike)
-    for note in visibility.notes(context).filter(pk__in=[one.id for one in found.going]):
+    for note in visibility.notes(context).filter(pk__in=[note.id for note in cleanup.going]):
         remove_note(note)
-    return found.model_copy(update={"done": True})
+    return cleanup.model_copy(update={"done": True})
 
 
 def _poor(
@@ -194,10 +194,13 @@ class ForgetResult(DeletionResult):
 
     def in_words(self) -> str:
         """'1 fact would be forgotten', '1 memory forgotten'."""
-        kinds = [self.kind, *(one.kind for one in self.further)]
+        kinds = [self.kind, *(item.kind for item in self.further)]
         counts = [
-            count_in_words(kinds.count(kind), one, many)
-            for kind, one, many in (("fact", "fact", "facts"), ("note", "memory", "memories"))
+            count_in_words(kinds.count(kind), singular, plural)
+            for kind, singular, plural in (
+                ("fact", "fact", "facts"),
+                ("note", "memory", "memories"),
+            )
             if kind in kinds
         ]
         return f"{' and '.join(counts)} {'forgotten' if self.done else 'would be forgotten'}"
@@ -222,11 +225,11 @@ def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResu
 def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     """Take facts and notes back; they can be brought back on their page."""
     going = _all_of(context, arguments)
-    told = _foreseen(*going)
+    result = _foreseen(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.
-    for kept in sorted(going, key=lambda one: isinstance(one, ProfileFact)):
+    for kept in sorted(going, key=lambda row: isinstance(row, ProfileFact)):
         manager.take_back(kept, ended=True)
-    return told.model_copy(update={"done": True})
+    return result.model_copy(update={"done": True})
 
 
 def _all_of(context: ToolContext, arguments: ForgetArguments) -> list[ProfileFact | Memory]:
@@ -247,25 +250,25 @@ def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact
     """The fact or note of this id; of the slot `with_past` also a fact that has ended."""
     fact = ProfileFact.objects.for_user(context.user_id).filter(pk=pk).first()
     ended = fact is not None and fact.status == Status.PAST and fact.slot == with_past
-    found: ProfileFact | Memory | None = (
+    row: ProfileFact | Memory | None = (
         fact if fact is not None and (can_go(fact) or ended) else None
     )
-    found = found or visibility.notes(context).shown().filter(pk=pk).first()
-    if found is None:
+    row = row or visibility.notes(context).shown().filter(pk=pk).first()
+    if row is None:
         raise NotThere(
             "I can’t find a fact or memory with this id. It may already have been forgotten; "
             "find_personal_variables and recall_memories return the ids."
         )
-    return found
+    return row
 
 
 def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetResult:
-    facts = [one for one in (kept, *others) if isinstance(one, ProfileFact)]
-    named = {one.pk for one in (kept, *others)}
+    facts = [row for row in (kept, *others) if isinstance(row, ProfileFact)]
+    named = {row.pk for row in (kept, *others)}
     arguments: dict[str, Any] = {"fact_id": str(kept.pk)}
     if others:
-        arguments["further"] = [str(one.pk) for one in others]
-    first, *further = (_one(each) for each in (kept, *others))
+        arguments["further"] = [str(row.pk) for row in others]
+    first, *further = (_one(row) for row in (kept, *others))
     return ForgetResult(
         done=False,
         link=_way_back(kept, *others),
@@ -286,13 +289,13 @@ def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
 
 def _way_back(*going: ProfileFact | Memory) -> str:
     """Where they are offered back: facts on the profile, where there is one; else memories."""
-    facts = [one for one in going if isinstance(one, ProfileFact)]
+    facts = [row for row in going if isinstance(row, ProfileFact)]
     first = going[0]
     alone = first if len(going) == 1 and isinstance(first, ProfileFact) else None
     if alone is not None and alone.status == Status.PAST and alone.source_message is not None:
         return alone.source_message.get_absolute_url()
     page = reverse("memory:profile" if facts else "memory:memories")
-    return f"{page}?{urlencode([('gone', one.pk) for one in facts or going])}"
+    return f"{page}?{urlencode([('gone', row.pk) for row in facts or going])}"
 
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:

@@ -57,8 +57,10 @@ class SearchArguments(InTime):
 def search_conversations(context: ToolContext, arguments: SearchArguments) -> FoundTalks:
     """Conversations by title and by what was said in them; those that were put away, too."""
     time = arguments.period(context)
-    found = conversations_with(context, arguments.query, time, title_only=arguments.title_only)
-    return FoundTalks(conversations=found[: arguments.limit], total=len(found))
+    conversations = conversations_with(
+        context, arguments.query, time, title_only=arguments.title_only
+    )
+    return FoundTalks(conversations=conversations[: arguments.limit], total=len(conversations))
 
 
 @dataclass
@@ -87,15 +89,15 @@ def conversations_with(
         if message := seen.get(hit.message_id):
             new = _Gathered(message.conversation)
             gathered.setdefault(message.conversation_id, new).messages.append(message)
-    return [_as_found_talk(context, one) for one in gathered.values()]
+    return [_as_found_talk(context, group) for group in gathered.values()]
 
 
 def _speaking_of(context: ToolContext, query: str, hits: list[Hit]) -> list[Hit]:
     """Those with the words; where nobody said them, those with words that can stand in for them."""
     question = read_question(query, localtime(context.asked_at))
     fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
-    said = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]
-    return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
+    matches = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]
+    return matches or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
 
 
 def _titled(context: ToolContext, query: str, time: Period) -> list[Conversation]:
@@ -106,15 +108,17 @@ def _titled(context: ToolContext, query: str, time: Period) -> list[Conversation
     return message_search.titled(rows, words)
 
 
-def _as_found_talk(context: ToolContext, found: _Gathered) -> FoundTalk:
-    said_at = [message.said_at for message in found.messages]
+def _as_found_talk(context: ToolContext, gathered: _Gathered) -> FoundTalk:
+    said_at = [message.said_at for message in gathered.messages]
     return FoundTalk(
-        conversation=visibility.place(found.conversation),
-        in_title=found.in_title,
-        messages=len(found.messages),
-        first_at=min(said_at, default=found.conversation.started_at),
-        last_at=max(said_at, default=found.conversation.last_at),
-        quotes=[visibility.quote(context, message) for message in found.messages[:_QUOTES_A_TALK]],
+        conversation=visibility.place(gathered.conversation),
+        in_title=gathered.in_title,
+        messages=len(gathered.messages),
+        first_at=min(said_at, default=gathered.conversation.started_at),
+        last_at=max(said_at, default=gathered.conversation.last_at),
+        quotes=[
+            visibility.quote(context, message) for message in gathered.messages[:_QUOTES_A_TALK]
+        ],
     )
 
 

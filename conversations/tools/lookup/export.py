@@ -69,7 +69,9 @@ class Export(Result):
             (len(self.conversations), "conversation", "conversations"),
         ]
         return (
-            ", ".join(count_in_words(count, one, many) for count, one, many in kept if count)
+            ", ".join(
+                count_in_words(count, singular, plural) for count, singular, plural in kept if count
+            )
             or "nothing yet"
         )
 

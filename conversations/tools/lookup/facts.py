@@ -108,13 +108,13 @@ def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
         for override in _held_here(context)
         if _fits(override.kind, override.value, slots, arguments)
     ]
-    found = [
+    matches = [
         (fact.pk, fact.slot)
         for fact in rows.only("slot", "value").order_by("-valid_from", "pk")
         if _fits(fact.kind, fact.value, slots, arguments)
     ]
     order = {slot: position for position, slot in enumerate(SLOTS)}
-    shown = [pk for pk, slot in sorted(found, key=lambda one: order[one[1]])[: arguments.limit]]
+    shown = [pk for pk, slot in sorted(matches, key=lambda row: order[row[1]])[: arguments.limit]]
     facts = rows.with_evidence().in_bulk(shown)
     taken = {override.slot for override in here if not override.kind.many}
     return KnownFacts(
@@ -125,7 +125,7 @@ def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
             )
             for override in here
         ],
-        total=len(found),
+        total=len(matches),
     )
 
 
@@ -142,8 +142,8 @@ def _fits(slot: Slot, value: str, slots: Collection[str], arguments: WhichFacts)
     asked = content_stem_ids(arguments.query)
     if not asked:
         return not arguments.query or bool(set(asked_about(arguments.query)) - SLOTS.keys())
-    told = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
-    return bool(asked & content_stem_ids(told))
+    text = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
+    return bool(asked & content_stem_ids(text))
 
 
 def _held_here(context: ToolContext) -> QuerySet[Override]:
@@ -168,7 +168,7 @@ def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) ->
         value=fact.value,
         sentence=fact.in_words,
         disputed=bool(against),
-        against=[one.sentence for one in against],
+        against=[conflict.sentence for conflict in against],
         gives_way=fact.slot in taken,
         trust=round(fact.trust, 3),
         trust_in_words="Disputed" if against else trust_in_words(fact.trust).word,

@@ -96,13 +96,13 @@ def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
     hits = hits_of(context, arguments.query, arguments.limit + _SPARE, arguments.said_by)
     seen = quotable_of(context, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
-    found = [_from_quote(context, one, seen[one.hit.message_id]) for one in quotes]
+    candidates = [_from_quote(context, quote, seen[quote.hit.message_id]) for quote in quotes]
     if arguments.said_by != "assistant":
         scope = Scope(context.user_id, context.conversation_id, context.message_id, asked_at)
         notes = score_notes(scope, question)
         # A message says more than the note that was taken of it.
-        found += _from_notes(context, [note for note in notes if note.message_id not in seen])
-    items = sorted(filter(_may_be_told, found), key=lambda item: -item.score)
+        candidates += _from_notes(context, [note for note in notes if note.message_id not in seen])
+    items = sorted(filter(_may_be_told, candidates), key=lambda item: -item.score)
     return RecallResult(found=items[: arguments.limit])
 
 
@@ -115,10 +115,10 @@ def hits_of(context: ToolContext, query: str, count: int, said_by: SaidBy) -> li
     """What recall finds, but for what shares nothing with the question or only asks, too."""
     asked_at, but = localtime(context.asked_at), context.message_id
     private = visibility.is_asked_in_private(context)
-    found = search_passages(
+    hits = search_passages(
         context.user_id, query, k=count, asked_at=asked_at, but=but, in_private=private
     )
-    return [hit for hit in found if _bears_on_it(hit) and _is_by(said_by, hit)]
+    return [hit for hit in hits if _bears_on_it(hit) and _is_by(said_by, hit)]
 
 
 def _bears_on_it(hit: Hit) -> bool:
@@ -183,10 +183,10 @@ def _as_item(
 
 def _noted_as(note: Memory) -> dict[str, str]:
     """Its words where they belong: said, pasted, or claimed."""
-    told = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
+    texts = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
     pasted, claims = note.origin == Origin.PASTED, bool(note.claim)
     place = "pasted_text" if pasted else "unchecked_claim" if claims else "text"
-    return told | {place: note.content}
+    return texts | {place: note.content}
 
 
 # --- By when -------------------------------------------------------------------------------------
@@ -211,20 +211,20 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
             "Give a time: 'when', such as 'last week', or 'since' and 'until' as days."
         )
     if arguments.query:
-        found = _said_then_about(context, arguments, time)
+        items = _said_then_about(context, arguments, time)
     else:
-        found = [
+        items = [
             _remembered(context, message, 0.0, {})
             for message in _said_then(context, arguments, time)
         ]
-    told = filter(_may_be_told, found + _happened_then(context, arguments, time))
+    allowed = filter(_may_be_told, items + _happened_then(context, arguments, time))
     # Each once, as it was found first.
-    found = list({item.id: item for item in reversed(list(told))}.values())[::-1]
+    items = list({item.id: item for item in reversed(list(allowed))}.values())[::-1]
     if arguments.order == "best" and arguments.query:
-        found.sort(key=lambda item: -item.score)
+        items.sort(key=lambda item: -item.score)
     else:
-        found.sort(key=lambda item: item.at, reverse=arguments.order != "oldest")
-    return RecallResult(found=found[: arguments.limit])
+        items.sort(key=lambda item: item.at, reverse=arguments.order != "oldest")
+    return RecallResult(found=items[: arguments.limit])
 
 
 def _said_then(
@@ -239,7 +239,7 @@ def _said_then(
         by_person=None if arguments.said_by == "anyone" else arguments.said_by == "person",
         but_conversations=visibility.hidden(context),
     )
-    found = [
+    message_ids = [
         message_id
         for message_id, text in said_between(
             context.user_id, looked_for, LOOKED_AT, oldest_first=arguments.order == "oldest"
@@ -247,8 +247,8 @@ def _said_then(
         if message_id != context.message_id
         and (not question.numbers or relevance_of(text, question) >= SPEAKS_OF)
     ]
-    seen = visibility.messages(context).in_bulk(found)
-    return [seen[message_id] for message_id in found if message_id in seen][: arguments.limit]
+    seen = visibility.messages(context).in_bulk(message_ids)
+    return [seen[message_id] for message_id in message_ids if message_id in seen][: arguments.limit]
 
 
 def _said_then_about(
@@ -268,7 +268,7 @@ def _said_then_about(
     ]
     seen = quotable_of(context, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
-    best = [_from_quote(context, one, seen[one.hit.message_id]) for one in quotes]
+    best = [_from_quote(context, quote, seen[quote.hit.message_id]) for quote in quotes]
     return best + [
         _remembered(context, message, 0.0, {}) for message in _said_then(context, arguments, time)
     ]

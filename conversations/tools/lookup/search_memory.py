@@ -61,10 +61,10 @@ class FoundThings(Result):
             "found": [
                 {
                     name: value
-                    for name, value in thing.model_dump().items()
+                    for name, value in result.model_dump().items()
                     if usual.get(name) != value
                 }
-                for thing in self.found
+                for result in self.found
             ]
         }
 
@@ -104,17 +104,17 @@ class SearchMemoryArguments(Arguments):
 def search(context: ToolContext, arguments: SearchMemoryArguments) -> FoundThings:
     """Look through facts, notes and messages, as far as these are wanted."""
     time = period(context, arguments.since, arguments.until)
-    found: list[FoundThing] = []
+    results: list[FoundThing] = []
     wanted = arguments.kind
     of_person = arguments.speaker.lower() in ("", "person")
     if wanted in ("facts", "all") and of_person and not arguments.conversation:
-        found += _facts(context, arguments, time)
+        results += _facts(context, arguments, time)
     messages: list[FoundThing] = []
     if wanted in ("messages", "all"):
         messages = _messages(context, arguments, time)
     if wanted in ("notes", "all") and of_person:
-        found += _notes(context, arguments, time, {message.id for message in messages})
-    return FoundThings(found=[*found, *messages])
+        results += _notes(context, arguments, time, {message.id for message in messages})
+    return FoundThings(found=[*results, *messages])
 
 
 # --- Facts ---------------------------------------------------------------------------------------
@@ -225,16 +225,16 @@ def _messages(
         there = {message.pk: message for message in newest}
     else:
         there = rows.in_bulk(ids)
-    found = []
+    results = []
     for pk in ids or there:
         message = there.get(pk)
         if message is not None and (talk is None or message.conversation_id == talk):
-            thing = _as_found_message(context, message)
-            if thing.text and _is_by(arguments.speaker, message):
-                found.append(thing)
-        if len(found) >= arguments.limit:
+            result = _as_found_message(context, message)
+            if result.text and _is_by(arguments.speaker, message):
+                results.append(result)
+        if len(results) >= arguments.limit:
             break
-    return found
+    return results
 
 
 def _relevant(

@@ -122,7 +122,7 @@ def _months(context: ToolContext, count: int) -> list[Month]:
         "notes": _by_month(notes, "created_at", since),
     }
     return [
-        Month(month=day, **{name: told.get(day, 0) for name, told in kinds.items()})
+        Month(month=day, **{name: counts.get(day, 0) for name, counts in kinds.items()})
         for day in sorted(start.date() for start in starts)
     ]
 

@@ -217,7 +217,10 @@ def _sentences(context: ToolContext, conversation: Conversation, after: int) -> 
     # A message is passed over whose note was taken back: its words are not told any more.
     messages = messages.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
     newest: Iterable[Message] = messages.order_by("-number")[: key_sentences.MOST_MESSAGES]
-    return [visibility.shortened(one, 300) for one in key_sentences.extract(list(newest)[::-1])]
+    return [
+        visibility.shortened(sentence, 300)
+        for sentence in key_sentences.extract(list(newest)[::-1])
+    ]
 
 
 TOOLS = (

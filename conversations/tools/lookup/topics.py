@@ -62,8 +62,8 @@ def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
 
 def topics_of(context: ToolContext, conversation_id: UUID) -> list[TopicHere]:
     """The topics of a conversation that may be looked into, the most first: one read."""
-    found = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
-    return [TopicHere(**{**asdict(one), "weight": round(one.weight, 3)}) for one in found]
+    topics = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
+    return [TopicHere(**{**asdict(topic), "weight": round(topic.weight, 3)}) for topic in topics]
 
 
 # --- The other way round -------------------------------------------------------------------------
@@ -106,10 +106,10 @@ class AboutTopic(InTime):
 def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
     """The conversations about a topic; by its words where there is no such topic."""
     time = wanted.period(context)
-    found = _with_topics(context, _known_as(context, wanted.topic), time)
-    if not found:
+    talks = _with_topics(context, _known_as(context, wanted.topic), time)
+    if not talks:
         return _by_words(context, wanted, time)
-    return TalksAbout(found_by="topic", conversations=found[: wanted.limit], total=len(found))
+    return TalksAbout(found_by="topic", conversations=talks[: wanted.limit], total=len(talks))
 
 
 def _known_as(context: ToolContext, name: str) -> list[UUID]:
@@ -117,10 +117,10 @@ def _known_as(context: ToolContext, name: str) -> list[UUID]:
     mine = topic_store.topics_in_use(context.user_id)
     asked = content_stem_ids(name)
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
-    told = {pk: content_stem_ids(name) for pk, name in rows}
-    same = [pk for pk, words in told.items() if asked and words == asked]
-    within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
-    known = same or [pk for pk in within if told[pk]]
+    stems = {pk: content_stem_ids(name) for pk, name in rows}
+    same = [pk for pk, words in stems.items() if asked and words == asked]
+    within = [pk for pk, words in stems.items() if asked and (asked <= words or words <= asked)]
+    known = same or [pk for pk in within if stems[pk]]
     if not known:
         near = topic_store.nearest(mine, meaning_vectors([name])[0], topic_store.ASKED_FOR)
         known = [near.pk] if near else []
@@ -137,9 +137,9 @@ def _with_topics(context: ToolContext, known: list[UUID], time: Period) -> list[
         .select_related("topic", "conversation")
         .order_by("-last_at")
     )
-    found: dict[UUID, TalkAbout] = {}
+    talks: dict[UUID, TalkAbout] = {}
     for row in rows:
-        talk = found.setdefault(
+        talk = talks.setdefault(
             row.conversation_id,
             TalkAbout(
                 conversation=visibility.place(row.conversation),
@@ -152,25 +152,25 @@ def _with_topics(context: ToolContext, known: list[UUID], time: Period) -> list[
         talk.topics.append(row.topic.name)
         talk.messages = max(talk.messages, row.messages)
         talk.first_at = min(talk.first_at, row.first_at)
-    return list(found.values())
+    return list(talks.values())
 
 
 def _by_words(context: ToolContext, wanted: AboutTopic, time: Period) -> TalksAbout:
     """Where its words were said, or stand in the title."""
-    found = conversation_search.conversations_with(context, wanted.topic, time)
+    talks = conversation_search.conversations_with(context, wanted.topic, time)
     return TalksAbout(
         found_by="words",
         conversations=[
             TalkAbout(
-                conversation=one.conversation,
+                conversation=talk.conversation,
                 topics=[],
-                messages=one.messages,
-                first_at=one.first_at,
-                last_at=one.last_at,
+                messages=talk.messages,
+                first_at=talk.first_at,
+                last_at=talk.last_at,
             )
-            for one in sorted(found, key=lambda one: one.last_at, reverse=True)
+            for talk in sorted(talks, key=lambda talk: talk.last_at, reverse=True)
         ][: wanted.limit],
-        total=len(found),
+        total=len(talks),
     )
 
 
@@ -208,12 +208,12 @@ class WhichTopics(InTime):
 def statistics(context: ToolContext, wanted: WhichTopics) -> TopicStatistics:
     """What the person talks about, in numbers: one read."""
     time = wanted.period(context)
-    found = topic_store.statistics(
+    topics = topic_store.statistics(
         context.user_id, time.since, time.until, visibility.talks(context)
     )
     return TopicStatistics(
-        topics=[TopicCount(**asdict(figures)) for figures in found[: wanted.limit]],
-        total=len(found),
+        topics=[TopicCount(**asdict(figures)) for figures in topics[: wanted.limit]],
+        total=len(topics),
     )
 
 

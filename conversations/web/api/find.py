@@ -28,7 +28,7 @@ class SearchIn(serializers.Serializer[Any]):
         "such as 'last May' limits the search to that time.",
     )
     role = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in Role],
+        choices=[(role.value, role.value) for role in Role],
         required=False,
         help_text="Who said it: me (default), assistant or both.",
     )

@@ -108,14 +108,14 @@ class IngestedMessageIn(RequestBody):
         except UnfitText as unfit:
             raise ValidationError(unfit.words) from None
 
-    def validate_metadata(self, told: dict[str, Any]) -> dict[str, Any]:
+    def validate_metadata(self, metadata: dict[str, Any]) -> dict[str, Any]:
         """Return the object. Raises ValidationError for one that is too large."""
-        size = len(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
+        size = len(json.dumps(metadata, ensure_ascii=False, separators=(",", ":")).encode())
         if size > MOST_METADATA:
             raise ValidationError(
                 f"This is {size:,} bytes of JSON. Send at most {MOST_METADATA:,}."
             )
-        return told
+        return metadata
 
     def validate_author(self, name: str) -> str:
         """Return the name. Raises ValidationError for one that no page can show."""

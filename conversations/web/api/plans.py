@@ -128,8 +128,8 @@ class Plans(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List plans, nearest first. Plans from private conversations are not included."""
         days = valid(PlanDays, request.query_params.dict())
-        found = plans_between(ToolContext(self.person(request).pk, now()), **days)
-        return paged(self, request, found, lambda page: PlanOut(page, many=True).data)
+        plans = plans_between(ToolContext(self.person(request).pk, now()), **days)
+        return paged(self, request, plans, lambda page: PlanOut(page, many=True).data)
 
 
 class _OnePlan(PersonAPIView):

@@ -148,8 +148,8 @@ def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
     rows = Message.objects.for_user(person.pk).select_related("conversation")
     answers = rows.filter(role=Message.Role.ASSISTANT, author="")
     answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)
-    said = rows.filter(conversation=answer.conversation_id, number=answer.number - 1)
-    return turn.Exchange(get_object_or_404(said), answer)
+    questions = rows.filter(conversation=answer.conversation_id, number=answer.number - 1)
+    return turn.Exchange(get_object_or_404(questions), answer)
 
 
 def _sent(given: str) -> int:

@@ -121,10 +121,10 @@ class UnstoredAnswer:
     def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
         """Yield the text so far, whole; nobody goes on writing for a reader who has left."""
         release_connection()
-        said = [message.as_turn for message in self.asked.said]
+        history = [message.as_turn for message in self.asked.said]
         text = ""
         try:
-            for piece in unstored_answer.stream(said, self.client, self.reply):
+            for piece in unstored_answer.stream(history, self.client, self.reply):
                 text += keepable(piece)
                 if gone is not None and gone.is_set():
                     return

@@ -135,10 +135,10 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
     entries: dict[UUID, Contradiction] = {}
     if wanted:
         rows = Contradiction.objects.for_user(outcomes[0].user_id)
-        told = LearningOutcome.objects.filter(
+        settled = LearningOutcome.objects.filter(
             user=OuterRef("user"), contradiction=OuterRef("pk"), kind=LearningOutcome.Kind.SETTLED
         )
-        rows = rows.annotate(answered_in=ArraySubquery(told.values("message__conversation")))
+        rows = rows.annotate(answered_in=ArraySubquery(settled.values("message__conversation")))
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
         outcomes = [outcome for outcome in outcomes if not _is_answered_below(outcome, entries)]
     outcomes = as_answered(outcomes)
@@ -155,24 +155,28 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
 
 def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
     """The same, where what waited became a fact by its owner's yes: about that fact, unsaved."""
-    entered = [one for one in outcomes if one.memory and one.memory.slot and _is_fulfilled(one)]
+    entered = [
+        outcome
+        for outcome in outcomes
+        if outcome.memory and outcome.memory.slot and _is_fulfilled(outcome)
+    ]
     if not entered:
         return outcomes
-    said_in = {one.message_id for one in entered}
+    said_in = {outcome.message_id for outcome in entered}
     rows = ProfileFact.objects.for_user(entered[0].user_id).filter(source_message__in=said_in)
     rows = rows.select_related("replaces").order_by("created_at")
     facts = {
         (fact.source_message_id, fact.slot, fact.value if fact.many else ""): fact for fact in rows
     }
-    for one in entered:
+    for outcome in entered:
         # What was edited on the chip since is named by the chip itself.
-        waited = one.memory
+        waited = outcome.memory
         value = waited.value if waited and SLOTS[waited.slot].many else ""
-        said = facts.get((one.message_id, waited.slot, value)) if waited else None
-        fact = one.fact or said
+        stated = facts.get((outcome.message_id, waited.slot, value)) if waited else None
+        fact = outcome.fact or stated
         if fact is not None:
-            one.kind, one.fact, one.memory = LearningOutcome.Kind.STORED, fact, None
-            one.slot = fact.slot
+            outcome.kind, outcome.fact, outcome.memory = LearningOutcome.Kind.STORED, fact, None
+            outcome.slot = fact.slot
     return outcomes
 
 

@@ -82,38 +82,38 @@ class ClaimCard:
 def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
     """The cards of these messages of one person, by message; no read where there are none."""
     offered = [
-        (message, place, one)
+        (message, place, item)
         for message in messages
-        for place, one in enumerate(message.recalled)
-        if one.get("offered")
+        for place, item in enumerate(message.recalled)
+        if item.get("offered")
     ]
     if not offered:
         return {}
-    claims = _claims(offered[0][0].user_id, {UUID(one["id"]) for _, _, one in offered})
+    claims = _claims(offered[0][0].user_id, {UUID(item["id"]) for _, _, item in offered})
     # A new value stands in the field only where the answer proposes it.
-    proposing = [one for one, _, _ in offered if SHOULD_I_CHANGE in one.content]
-    told = _told_before(offered[0][0].user_id, proposing) if proposing else {}
-    found: dict[UUID, list[ClaimCard]] = {}
-    for message, position, one in offered:
-        claim = claims.get(UUID(one["id"]))
-        made = _card(message, position, one, claim, told.get(message.pk, ""))
-        found.setdefault(message.pk, []).append(made)
-    return found
+    proposing = [answer for answer, _, _ in offered if SHOULD_I_CHANGE in answer.content]
+    questions = _told_before(offered[0][0].user_id, proposing) if proposing else {}
+    cards: dict[UUID, list[ClaimCard]] = {}
+    for message, position, item in offered:
+        claim = claims.get(UUID(item["id"]))
+        made = _card(message, position, item, claim, questions.get(message.pk, ""))
+        cards.setdefault(message.pk, []).append(made)
+    return cards
 
 
 def card_at(message: Message, position: int) -> ClaimCard | None:
     """The card at that place, where there is one."""
     cards = claim_cards([message]).get(message.pk, [])
-    return next((one for one in cards if one.place == position), None)
+    return next((card for card in cards if card.place == position), None)
 
 
 def claim_form(
-    message: Message, position: int, claim: Claim, sent: Any = None, told: str = ""
+    message: Message, position: int, claim: Claim, sent: Any = None, question: str = ""
 ) -> ClaimForm:
     """The form on a card: several are open at once, so its field is named after its place. Where
     what was told gives another value, that stands in it already, and below what is noted.
     """
-    new = proposed(claim, told)
+    new = proposed(claim, question)
     initial = {"value": new or claim_text(claim)}
     form = ClaimForm(claim, sent, initial=initial, auto_id=f"id_%s_{message.pk}-{position}")
     if new:
@@ -136,23 +136,23 @@ def _told_before(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
         .filter(conversation__in=talks, number__in=numbers, role=Message.Role.USER)
         .values_list("conversation", "number", "content")
     )
-    found = {asked.get((talk, number)): content for talk, number, content in rows}
-    return {pk: content for pk, content in found.items() if pk is not None}
+    contents = {asked.get((talk, number)): content for talk, number, content in rows}
+    return {pk: content for pk, content in contents.items() if pk is not None}
 
 
 def _card(
-    message: Message, position: int, one: dict[str, Any], claim: Claim | None, told: str
+    message: Message, position: int, item: dict[str, Any], claim: Claim | None, question: str
 ) -> ClaimCard:
-    decided = one["offered"]
+    decided = item["offered"]
     is_open = claim is not None and is_in_use(claim) and decided == "open"
     return ClaimCard(
         answer=message,
         place=position,
-        claim_id=UUID(one["id"]),
+        claim_id=UUID(item["id"]),
         claim=claim,
         happened="" if is_open else _happened(claim, decided),
         form=(
-            claim_form(message, position, claim, told=told)
+            claim_form(message, position, claim, question=question)
             if claim is not None and is_open
             else None
         ),
@@ -181,4 +181,4 @@ def _standing(claim: Claim | None) -> Claim | None:
         successors += claim.replaced_by.all()
     elif claim.superseded_by is not None:
         successors.append(claim.superseded_by)
-    return next((one for one in successors if is_in_use(one)), None)
+    return next((successor for successor in successors if is_in_use(successor)), None)

@@ -79,9 +79,9 @@ def coming_up(
     """
     at = now()
     today = localtime(at).date()
-    found = plans_between(ToolContext(person.pk, at), today - BACK, today + AHEAD, done_too=True)
+    plans = plans_between(ToolContext(person.pk, at), today - BACK, today + AHEAD, done_too=True)
     coming = ComingUp(snoozes=_snoozes(today))
-    for plan in found:
+    for plan in plans:
         form = refused[1] if refused and refused[0] == plan.key else None
         row = _row(plan, today, form, just_marked=plan.key == just)
         if plan.done and not row.just_marked:

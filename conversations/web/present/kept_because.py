@@ -33,7 +33,9 @@ def reading_notice(message: Message) -> str:
 
 def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
     """What their owner allows, where one of the notes was kept back; one read then, else none."""
-    outcome = next((one for one in outcomes if one.kind == LearningOutcome.Kind.WITHHELD), None)
+    outcome = next(
+        (outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD), None
+    )
     return allowances_of(outcome.user_id) if outcome else Allowances()
 
 

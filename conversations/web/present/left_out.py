@@ -41,14 +41,16 @@ def left_out(answer: Message) -> list[LeftOut]:
         privacy=Conversation.Privacy.PRIVATE, started_at__lte=answer.said_at
     ).count()
     page = reverse("memory:memories")
-    told = [
+    entries = [
         ("pause", counts["paused"], _PAUSED, f"{page}?show=resting#list"),
         ("info", counts["waiting"], _WAITING, page),
         ("lock", private, _PRIVATE, ""),
     ]
     counted = [
-        LeftOut(icon, capfirst(f"{formatting.number(count)} {one if count == 1 else many}"), url)
-        for icon, count, (one, many), url in told
+        LeftOut(
+            icon, capfirst(f"{formatting.number(count)} {singular if count == 1 else plural}"), url
+        )
+        for icon, count, (singular, plural), url in entries
         if count
     ]
     return [*_disputed(answer), *counted]
@@ -62,10 +64,10 @@ def _disputed(answer: Message) -> list[LeftOut]:
     rows = rows.open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}
     if len(by_slot) > _MOST:
-        said = (
+        words = (
             f"{capfirst(formatting.number(len(by_slot)))} facts in conflict, until you settle them"
         )
-        return [LeftOut("fork", said, reverse("ledger:conflicts"))]
+        return [LeftOut("fork", words, reverse("ledger:conflicts"))]
     return [
         LeftOut(
             "fork",

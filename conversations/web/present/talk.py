@@ -75,7 +75,7 @@ class Entry:
         that it may withdraw.
         """
         waits = bool(self.listening_url)
-        return [each for each in self.notes if not (waits and each.note.kind in PROVISIONAL)]
+        return [chip for chip in self.notes if not (waits and chip.note.kind in PROVISIONAL)]
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -96,9 +96,9 @@ class Entry:
         """What was tried and failed; what was only looked up stands where the answer is opened."""
         asked = _asked_first(self.message)
         return [
-            one
-            for one, asks in zip(self.steps, asked, strict=True)
-            if one.state == "failed" and not asks
+            step
+            for step, asks in zip(self.steps, asked, strict=True)
+            if step.state == "failed" and not asks
         ]
 
     @property
@@ -233,8 +233,8 @@ def _is_declined(entry: Entry, after: Entry | None) -> bool:
 
 def _note_url(question: Message, entry: Entry) -> str:
     """Where what was not noted by itself is noted on its owner's word; "" where it may not be."""
-    said = entry.message.content
-    only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
+    text = entry.message.content
+    only_kept = entry.is_quiet and text.startswith(notebook.KEPT) and not entry.notes
     noted = note_consent.is_noted_whole(question, [shown.note for shown in entry.notes])
     waits = note_consent.asks(entry.message) and not noted
     if entry.not_kept or not (only_kept or waits) or explain_refusal(question.content):
@@ -258,7 +258,7 @@ def decided_by(answer: Message, question: Message | None = None) -> list[chips.N
     before = _said_at(answer, note_consent.number_meant(question))
     if before is None:
         return []
-    return [one for one in chips.notes_of(before) if one.conflict is None]
+    return [chip for chip in chips.notes_of(before) if chip.conflict is None]
 
 
 def offer_before(answer: Message, question: Message | None = None) -> Message | None:
@@ -292,18 +292,18 @@ def _said_at(answer: Message, number: int) -> Message | None:
 
 def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
     """The steps of an answer, as they are kept, in words."""
-    return [step(answer, position, Step.from_kept(one)) for position, one in enumerate(kept)]
+    return [step(answer, position, Step.from_kept(raw)) for position, raw in enumerate(kept)]
 
 
 def _asked_first(answer: Message) -> list[bool]:
     """Of each step of an answer, whether its owner was asked first."""
     kept = map(Step.from_kept, answer.steps)
-    return [one.state == "asked" or registry.asks_first(one.tool) for one in kept]
+    return [step.state == "asked" or registry.asks_first(step.tool) for step in kept]
 
 
 def no_longer_asked(answer: Message, question: Message | None = None) -> list[Entry]:
     """Earlier answers whose question this one has let go of, or that its own question answers."""
-    before = {one.pk: Entry(one) for one, _, _ in consent.overtaken_by(answer)}
+    before = {earlier.pk: Entry(earlier) for earlier, _, _ in consent.overtaken_by(answer)}
     question = question or _question_of(answer)
     if question is not None and read_yes_or_no(question.content) is not None:
         asked = open_questions.answer_meant(question)

@@ -45,11 +45,11 @@ def search(request: PersonRequest) -> HttpResponse:
     return render(request, "conversations/search.html", context, status=status)
 
 
-def _groups(query: Query, found: SearchResults) -> list[dict[str, Any]]:
+def _groups(query: Query, matches: SearchResults) -> list[dict[str, Any]]:
     """Results under their conversation, or all under no heading; numbered on from 1."""
-    parts: list[tuple[Conversation | None, list[Result]]] = [(None, found.results)]
+    parts: list[tuple[Conversation | None, list[Result]]] = [(None, matches.results)]
     if query.grouped:
-        parts = list(found.by_conversation)
+        parts = list(matches.by_conversation)
     groups, number = [], 1
     for conversation, results in parts:
         if results:

@@ -25,11 +25,11 @@ def index(request: PersonRequest) -> HttpResponse:
         period = cast("Period", asked)
     else:
         period = insights.fitting_period(request.user.pk, at)
-    told = insights.read(request.user.pk, period, at)
+    figures = insights.read(request.user.pk, period, at)
     context = {
-        "told": told,
-        "now_kept": told.kept[-1],
-        "view": insight_charts.view(told),
+        "told": figures,
+        "now_kept": figures.kept[-1],
+        "view": insight_charts.view(figures),
         "period": period,
         "periods": insight_charts.PERIODS.items(),
     }

@@ -165,8 +165,10 @@ def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Note a message that was not noted by itself, as it was said: its owner says so."""
-    said = Message.objects.for_user(request.user.pk).filter(role=Message.Role.USER, author="")
-    message = get_object_or_404(said, pk=pk)
+    own_messages = Message.objects.for_user(request.user.pk).filter(
+        role=Message.Role.USER, author=""
+    )
+    message = get_object_or_404(own_messages, pk=pk)
     try:
         noted = note_consent.note_message(message)
     except manager.NotKept as reason:
@@ -180,7 +182,7 @@ def _show_noted(
     request: PersonRequest, message: Message, noted: list[LearningOutcome]
 ) -> HttpResponse:
     """The chips of what was noted, and the words of the answer that offered it, as they are now."""
-    context: dict[str, object] = {"notes": [chips.note(one) for one in noted]}
+    context: dict[str, object] = {"notes": [chips.note(outcome) for outcome in noted]}
     after = Message.objects.beside(message).filter(number=message.number + 1)
     answer = after.filter(role=Message.Role.ASSISTANT).select_related("user").first()
     if answer is not None:
@@ -205,8 +207,8 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
     except manager.SlotTaken as taken:
         messages.error(request, str(taken), extra_tags="error")
     else:
-        told = override.sentence
-        messages.success(request, f"I’ll use this in every conversation again: {told}.")
+        sentence = override.sentence
+        messages.success(request, f"I’ll use this in every conversation again: {sentence}.")
     return redirect("memory:profile")
 
 

@@ -26,7 +26,7 @@ def why(request: PersonRequest, pk: UUID) -> HttpResponse:
 def leave_out(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Pause a note that an answer drew on; what it did not draw on stays as it is."""
     answer = _answer(request, pk)
-    drawn = {one["id"] for one in answer.recalled if one["what"] in ("memory", "summary")}
+    drawn = {item["id"] for item in answer.recalled if item["what"] in ("memory", "summary")}
     chosen = drawn & {request.POST.get("note", "")}
     for note in Memory.objects.for_user(request.user.pk).filter(pk__in=chosen):
         pause_note(note)

@@ -53,7 +53,7 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
         context = {
             "form": form,
             "held": held,
-            "more": [one for one in kinds.counted(held.counts) if one.kind in _MORE],
+            "more": [count for count in kinds.counted(held.counts) if count.kind in _MORE],
             "asks": held.anything and receipt is None,
             "receipt": receipt,
             "receipt_day": _day(receipt),

@@ -21,11 +21,11 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
     """Do what the step asks for, or leave it."""
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     answer = get_object_or_404(answers, pk=pk)
-    said = request.POST.get("answer")
-    if said not in ("yes", "no"):
+    answer_word = request.POST.get("answer")
+    if answer_word not in ("yes", "no"):
         raise Http404
     try:
-        step = consent.decide(answer, place, request.POST.get("mark", ""), yes=said == "yes")
+        step = consent.decide(answer, place, request.POST.get("mark", ""), yes=answer_word == "yes")
     except consent.NoLongerAsked as not_now:
         return refuse(request, str(not_now), answer)
     if not answers.filter(pk=pk).exists():

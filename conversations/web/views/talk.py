@@ -65,8 +65,8 @@ def _fresh_for(request: PersonRequest) -> MessageForm:
     """The composer of a new conversation, private beforehand where every one begins so, with an
     example in it where one was pressed.
     """
-    said = request.GET.get("say", "")
-    example = next((each.text for each in first_steps.EXAMPLES if each.text == said), "")
+    wanted = request.GET.get("say", "")
+    example = next((example.text for example in first_steps.EXAMPLES if example.text == wanted), "")
     return fresh(private=PrivacySettings.of(request.user.pk).begins_private, content=example)
 
 
@@ -113,14 +113,14 @@ def _put_off(request: PersonRequest) -> frozenset[str]:
 def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str, Any]:
     """The messages of a window, and the ways to those before and after it."""
     # One more than is shown: the notes on a question stand under its answer.
-    found = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
+    rows = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
     page = conversation.get_absolute_url()
     in_place = shown.later > PAGE
     return {
         "conversation": conversation,
         "entries": [
             entry
-            for entry in talk.entries(found, memory_on=person.memory_on)
+            for entry in talk.entries(rows, memory_on=person.memory_on)
             if entry.message.number >= shown.first
         ],
         "shown": shown,

@@ -87,10 +87,10 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
     message = get_object_or_404(_messages(request), pk=pk)
     if message.state == State.REMOVED:
         return refuse(request, str(NotThere()), message.get_absolute_url())
-    said = message_deletion.turn_of(message)
+    affected = message_deletion.turn_of(message)
     if request.method == "GET":
-        deletion = message_deletion.preview(request.user, said)
-        quoted = [as_read(one) for one in deletion.said]
+        deletion = message_deletion.preview(request.user, affected)
+        quoted = [as_read(quoted_message) for quoted_message in deletion.said]
         context = {"message": message, "going": deletion, "quoted": quoted}
         return render(request, "conversations/delete_turn.html", context)
     return _delete(
@@ -159,8 +159,12 @@ def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
     away = request.POST.get("away") == "1"
     archiving.put_away(conversation, away)
     if away:
-        found = conversation.privacy != Conversation.Privacy.PRIVATE
-        where = "Search still finds it." if found else "It’s private, so only this list shows it."
+        is_searchable = conversation.privacy != Conversation.Privacy.PRIVATE
+        where = (
+            "Search still finds it."
+            if is_searchable
+            else "It’s private, so only this list shows it."
+        )
         messages.success(request, f"Archived. {where}")
         return redirect("conversations:archived")
     messages.success(request, "The conversation is back in your list.")
