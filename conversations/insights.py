@@ -46,7 +46,7 @@ class Span:
         return datetime.combine(self.starts[0], time(), get_current_timezone())
 
     def row(self, counts: Mapping[date, int]) -> tuple[int, ...]:
-        """A number for each stretch, 0 where nothing was found."""
+        """Return a number for each stretch, 0 where there is none."""
         return tuple(counts.get(start, 0) for start in self.starts)
 
 
@@ -93,12 +93,12 @@ class Cost:
 
     @property
     def saved(self) -> int:
-        """What was left out; nothing while there is little to leave out."""
+        """How many tokens were left out; 0 while there is little to leave out."""
         return max(0, self.whole - self.put)
 
     @property
     def share(self) -> int:
-        """How many of a hundred tokens were saved, none when it cost more."""
+        """The percentage of tokens saved; 0 when it cost more."""
         return int(100 * self.saved / self.whole) if self.whole else 0
 
 
@@ -114,7 +114,7 @@ class Insights:
 
     @property
     def stretches(self) -> list[dict[str, Any]]:
-        """Each stretch of time: how much was said in it, how much was kept at its end."""
+        """Each stretch of time: how many messages it has, how much was known at its end."""
         return [
             {"start": kept.start, "messages": count, "facts": kept.facts, "notes": kept.notes}
             for kept, count in zip(self.kept, self.said.stretches, strict=True)
@@ -122,12 +122,12 @@ class Insights:
 
     @property
     def anything(self) -> bool:
-        """Whether there is something to tell of, in this time."""
+        """Whether there is anything to show for this time."""
         return bool(self.said.messages or any(totals.facts or totals.notes for totals in self.kept))
 
 
 def fitting_period(user_id: UUID, at: datetime) -> Period:
-    """The time that shows what there is: the last month, all since they came, or the last year."""
+    """Return the period that shows what there is: the last month, all time, or the last year."""
     today = localtime(at).date()
     days = (today - _first_day(user_id, today)).days
     if days < _MONTH:
@@ -282,7 +282,7 @@ def _cost(user_id: UUID, span: Span) -> Cost:
 
 
 def _length_of_a_token(user_id: UUID) -> float:
-    """In characters, as the person's latest messages have it: languages differ."""
+    """Return the mean length of a token in characters in the person's latest messages."""
     latest = Message.objects.for_user(user_id).exclude(content="").order_by("-said_at")
     return _length_in(list(latest.values_list("content", flat=True)[:_SAMPLE]))
 

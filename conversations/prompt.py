@@ -145,19 +145,19 @@ class Prompt:
 
     @property
     def history(self) -> Sequence[Turn]:
-        """What was said in this conversation since its summary, word for word; of a message that
-        is longer than messages may be, which was brought in or never ended, its beginning.
+        """The messages since the conversation's summary, word for word; the beginning of overlong
+        ones.
         """
         return [_cut(turn) for turn in self.talk.thread]
 
     @property
     def own_notes(self) -> list[ScoredNote]:
-        """The notes that were found, without those that sum a conversation up."""
+        """The retrieved notes without summaries of conversations."""
         return [note for note in self.remembered if note.category != "summary"]
 
     @property
     def asked(self) -> str:
-        """The message, as far as it is read."""
+        """The message's text, as far as it is read."""
         return self.question.reading.text
 
 
@@ -166,12 +166,10 @@ class NotesUnread(Exception):
 
 
 def build(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:
-    """Gather it, in the person's own block: a handful of indexed reads.
+    """Gather the prompt in the person's own block, with a handful of indexed reads.
 
-    With memory off there is nothing but the conversation itself. `noted` is False where it is known
-    that nothing was noted from the question; `tokens` takes the place of the settings' budget for
-    what is remembered. Raises NotesUnread: no failure in memory may cost an answer,
-    `from_the_talk` is there for it.
+    With memory off it holds only the conversation. `noted` is False where it is known that nothing
+    was noted from the question.
     """
     if not question.user.memory_on:
         return _without_memory(question)
@@ -189,14 +187,14 @@ def build(question: Message, *, noted: bool = True, tokens: int | None = None) -
 
 
 def from_the_talk(question: Message) -> Prompt:
-    """The conversation, and what was just noted in it, where what is remembered cannot be read."""
+    """Return a prompt of the conversation and its new notes, where memory cannot be read."""
     notes = degraded.tried(lambda: _just_noted(question), message=str(question.pk))
     alone = _without_memory(question)
     return replace(alone, memory_on=True, notes_read=False, outcomes=notes or [])
 
 
 def remembering(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:
-    """The same of what is remembered; whatever fails on the way is raised."""
+    """Return the prompt with memory; failures are raised."""
     with traced_operation(question.user_id, OperationVerb.RECALL, "user") as operation:
         prompt = _remembering(question, noted=noted, tokens=tokens)
         operation.outcome = (
@@ -264,7 +262,7 @@ from {LearningOutcome._meta.db_table} where user_id = %(user)s and message_id = 
 def _just_noted_later(
     question: Message, send: SendStatement
 ) -> Callable[[], list[LearningOutcome]]:
-    """The same of a look-up that is sent with others, see `statements.statement_pipeline`.
+    """Return a function that reads the new notes, as part of a pipeline of statements.
 
     It only counts: mostly there is no note, and never all that could stand behind one. Joining it
     all takes longer than a search.
@@ -280,7 +278,7 @@ def _just_noted_later(
 
 
 def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[LearningOutcome]:
-    """What was noted from the question itself, with what stands behind it in these columns."""
+    """Return the outcomes of the question itself, with the rows they refer to."""
     notes = LearningOutcome.objects.filter(user_id=question.user_id, message=question).order_by(
         "pk"
     )
@@ -292,7 +290,7 @@ def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[Lear
 
 
 def _without_memory(question: Message) -> Prompt:
-    """The conversation itself, and nothing remembered."""
+    """Return the prompt of the conversation alone, without memory."""
     return Prompt(
         question=question,
         conversation=question.conversation,
@@ -308,8 +306,8 @@ def _without_memory(question: Message) -> Prompt:
 
 
 def _quotable(candidates: Sequence[Passage], talk: Sequence[Turn], read: Question) -> list[Hit]:
-    """Passages that bear on the question and that the prompt does not hold anyway, as part of the
-    talk so far.
+    """Return the passages that bear on the question and are not in the prompt as part
+    of the talk.
     """
     in_sight = {turn.message_id for turn in talk}
     hits = [passage.hit for passage in candidates if passage.hit.message_id not in in_sight]
@@ -318,7 +316,7 @@ def _quotable(candidates: Sequence[Passage], talk: Sequence[Turn], read: Questio
 
 
 def conversations_behind(prompt: Prompt, used: Sequence[PromptItem]) -> int:
-    """From how many earlier conversations the used things come."""
+    """Return how many earlier conversations the used items come from."""
     facts = [item.id for item in used if item.what == "fact"]
     known = manager.earlier_conversations(
         prompt.question.user_id, facts, but=prompt.conversation.pk
@@ -340,7 +338,8 @@ def _confided(outcomes: Sequence[LearningOutcome]) -> str:
 
 
 def as_messages(prompt: Prompt) -> list[ChatMessage]:
-    """The same, as a language model takes it: rules and notes, the talk so far, the question.
+    """Return the same, as a language model takes it: rules and notes, the talk so far, the
+    question.
 
     A secret stands in the question that tells it, and in no prompt after that.
     """
@@ -378,17 +377,17 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
 
 
 def _own_words(turn: Turn) -> str:
-    """An answer without the cards that stood behind it."""
+    """Return an answer's text without its cards."""
     return turn.text.partition(f"\n\n{TO_DECIDE}")[0]
 
 
 def _secrets_in(turns: Iterable[Turn]) -> set[str]:
-    """What was told in this conversation that must not be said again, as far as it is at hand."""
+    """Return the secrets told in this conversation, as far as it is at hand."""
     return set().union(*(find_secret_values(turn.text) for turn in turns))
 
 
 def _newest(turns: Sequence[Turn]) -> list[Turn]:
-    """The last turns, as many as a model could read: the others are not even looked at."""
+    """Return the latest turns, as many as a model could read."""
     room = _MOST_A_TOKEN * llm.window()
     kept: list[Turn] = []
     for turn in reversed(turns):
@@ -400,8 +399,8 @@ def _newest(turns: Sequence[Turn]) -> list[Turn]:
 
 
 def _cut(turn: Turn) -> Turn:
-    """A turn of at most MESSAGE_MAX_LENGTH characters, cut between two words: half of a secret
-    would not be known as one.
+    """Cut a turn to MESSAGE_MAX_LENGTH characters between two words: half of a secret would not be
+    recognized.
     """
     most = settings.MESSAGE_MAX_LENGTH
     if len(turn.text) <= most:
@@ -414,9 +413,7 @@ _FENCE = f"<{PASTED_TAG}>"
 
 
 def _as_said(turn: Turn) -> str:
-    """A message of the talk, with what was pasted marked as that, and all of what somebody else
-    said.
-    """
+    """Return a turn's text, with pasted text and the words of others tagged."""
     if turn.role != Message.Role.USER:
         text = f"{turn.author}: {turn.text}"
         return tag_pasted(text, [(0, len(text))])

@@ -59,7 +59,7 @@ class Dialogue:
 
     @property
     def count(self) -> int:
-        """How many turns it has."""
+        """The number of its turns."""
         return sum(len(session.turns) for session in self.sessions)
 
 
@@ -131,7 +131,7 @@ def _is_known(recorded: Turn, user: User) -> bool:
 
 
 def _conversation_of(session: Session, user: User) -> Conversation | None:
-    """The conversation an earlier, unfinished playing made for this session."""
+    """Return the conversation of an earlier, unfinished replay of this session."""
     with acting_as(user):
         keys = [recorded.key for recorded in session.turns]
         rows = Conversation.objects.for_user(user.pk)
@@ -197,7 +197,7 @@ def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
 
 
 def _with_picture(recorded: dict[str, Any]) -> str:
-    """A turn that shared a picture says what it showed."""
+    """Return the text of a turn with the caption of its picture."""
     caption = recorded.get("blip_caption")
     return f"{recorded['text']} [shares a picture: {caption}]" if caption else recorded["text"]
 

@@ -43,7 +43,7 @@ class Places:
         turn.wait()
 
     def leave(self) -> None:
-        """Hand the place to the next person who waits."""
+        """Give the place to the next person who waits."""
         with self._lock:
             if not self._waiting:
                 self._free += 1
@@ -54,7 +54,7 @@ class Places:
                 self._waiting[person] = turns
 
     def waiting(self) -> int:
-        """How many wait for a place."""
+        """Return how many wait for a place."""
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
@@ -116,16 +116,17 @@ def _leave() -> None:
 
 
 def spaced(seconds: float, cost: float) -> float:
-    """How long to leave between two of something that each answer in progress does, in seconds.
+    """Return the interval between two repetitions of a job that each answer in progress does, in
+    seconds.
 
-    At least `seconds`; more where there are so many answers that doing it, at `cost` seconds each,
-    would take them together more than a quarter of the time.
+    At least `seconds`; longer where there are so many answers that doing it, at `cost` seconds
+    each, would take too much of the processor.
     """
     return max(seconds, 4 * cost * _active)
 
 
 def active() -> int:
-    """How many answers are in progress in this process, working or waiting."""
+    """Return how many answers are in progress in this process, working or waiting."""
     return _active
 
 
@@ -153,12 +154,10 @@ _naming = threading.Lock()
 
 @contextmanager
 def in_turn(name: Hashable) -> Iterator[None]:
-    """One at a time for this name in this process; who waits holds no database connection.
+    """Admit one holder of this name at a time in this process; who waits holds no database
+    connection.
 
-    The database's own locks hold between processes: this keeps a crowd from waiting there, each
-    with a connection of the pool. Inside a transaction it is only there that is waited:
-    whoever is before may wait for what that one holds. Raises OperationalError after PATIENCE
-    seconds.
+    The database's own locks hold between processes: this keeps a crowd from waiting there.
     """
     if connection.in_atomic_block:
         yield

@@ -47,7 +47,9 @@ def plan(
     take: Take,
     take_answers: Take,
 ) -> Plan:
-    """What goes with conversations where their owner wishes this; nothing is changed."""
+    """Return what a deletion of conversations would remove under these choices;
+    nothing is changed.
+    """
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)
     repeating = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
@@ -67,7 +69,7 @@ def plan(
 
 
 def added_marks(before: ErasureTarget, later: ErasureTarget) -> ErasureTarget:
-    """A sample of two samples."""
+    """Return an erasure target that samples from two others."""
     sentences = distinctive_sentences([*before.sentences, *later.sentences], _SAMPLE)
     keys = sorted(before.keys | later.keys)[: 2 * _SAMPLE]
     return ErasureTarget(sentences=sentences, keys=frozenset(keys))
@@ -82,7 +84,7 @@ def receipt(user: User, subject: UUID, counts: Mapping[str, int], marks: Erasure
 def _rows_of(
     user: User, going: Sequence[Conversation], messages: MessageQuerySet
 ) -> dict[str, int]:
-    """What hangs on the conversations themselves."""
+    """Count the rows that belong to the conversations themselves."""
     keys = [conversation.pk for conversation in going]
     elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk"))
     elsewhere = elsewhere.exclude(conversation__in=keys)
@@ -106,7 +108,7 @@ def _answers(user: User, messages: MessageQuerySet, take: Take) -> int:
 
 
 def _sentences(messages: MessageQuerySet) -> tuple[str, ...]:
-    """The longest of it, a piece at a time."""
+    """Return the longest sentences, up to a bound."""
     best: tuple[str, ...] = ()
     piece: list[str] = []
     for content in messages.values_list("content", flat=True).iterator(_PIECE):

@@ -21,8 +21,8 @@ ERASED = "erased by the user"
 def telling(
     *, user_id: UUID, target: ErasureTarget, messages: Collection[UUID], **kwargs: Any
 ) -> list[ErasurePart]:
-    """What tells it beside the messages: topics that are called by it, titles made of its words,
-    answers that say they looked for it, and running summaries of where it was said.
+    """Return the derived texts that contain it: topic names, titles, answers that say they looked
+    for it, and running summaries.
     """
     topics = [
         topic
@@ -49,7 +49,9 @@ def _that_looked(user_id: UUID, target: ErasureTarget) -> list[Message]:
 
 
 def _summed_up(user_id: UUID, target: ErasureTarget, messages: Collection[UUID]) -> list[UUID]:
-    """The conversations whose running summary has it, or was made of what said it."""
+    """Return the conversations whose running summary contains it or was made from messages that
+    did.
+    """
     conversations = Conversation.objects.for_user(user_id).exclude(compact_summary="")
     sources = Message.objects.filter(
         pk__in=messages, conversation=OuterRef("pk"), number__lte=OuterRef("compacted_up_to")
@@ -73,13 +75,13 @@ def _empty_looks(answers: Collection[Message], target: ErasureTarget) -> None:
 
 
 def _sum_up_anew(user_id: UUID, talks: Collection[UUID]) -> None:
-    """Without it: what said it is left out of summaries by now."""
+    """Rebuild the summaries; the messages that contain it are already left out of them."""
     for key in talks:
         compaction.make_anew(user_id, key)
 
 
 def wipe_said(answers: Collection[Message], messages: Collection[Message]) -> None:
-    """No step of these answers says any more what only the messages that go have said."""
+    """Remove from the steps of these answers the words that only the deleted messages contain."""
     texts = [message.content for message in messages]
     questions = _questions_of(answers)
     for answer in answers:
@@ -105,7 +107,7 @@ def _questions_of(answers: Collection[Message]) -> dict[tuple[UUID, int], str]:
 
 
 def _emptied(step: dict[str, Any]) -> dict[str, Any]:
-    """Without its words; and what waits for a yes waits no more, for the yes would mean them."""
+    """Return the step without its words; one that waits for approval is cancelled."""
     state = "declined" if step["state"] == "asked" else step["state"]
     return {**step, "state": state, "arguments": {}, "found": ERASED}
 

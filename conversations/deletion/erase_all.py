@@ -78,11 +78,11 @@ class StoredCounts:
 
     @property
     def counts(self) -> dict[str, int]:
-        """By the kinds of a receipt, without what there is none of."""
+        """The counts by kind of receipt, without zeros."""
         return kinds.added(asdict(self))
 
     def in_words(self) -> str:
-        """'2 conversations, 5 messages and 1 fact', without what there is none of."""
+        """Return the counts in words: '2 conversations, 5 messages and 1 fact'."""
         counted = {name: count for name, count in asdict(self).items() if name in _IN_WORDS}
         parts = [_IN_WORDS[name][n != 1].format(n) for name, n in counted.items() if n]
         return formatting.listed(parts)
@@ -120,12 +120,12 @@ class Receipt:
 
 
 def is_meant(typed: str) -> bool:
-    """Whether somebody typed the words, in letters of any size."""
+    """Return whether the confirmation words were typed, ignoring case."""
     return " ".join(typed.casefold().split()).strip(" .\"'“”‘’") == CONFIRMATION
 
 
 def stored_counts(user_id: UUID) -> StoredCounts:
-    """How much there is, in a read for each kind, in the person's open block."""
+    """Count the stored rows, with one read per kind, in the person's open block."""
 
     def count(rows: type[Model]) -> int:
         return rows._default_manager.filter(user_id=user_id).count()
@@ -158,7 +158,7 @@ def stored_counts(user_id: UUID) -> StoredCounts:
 
 
 def receipts(user_id: UUID) -> QuerySet[AuditEvent]:
-    """The lines that say that everything was forgotten, the newest first."""
+    """Return the audit events of complete erasures, newest first."""
     lines = AuditEvent.objects.for_user(user_id).filter(deed=Action.FORGOTTEN)
     return lines.order_by("-at", "-pk")
 
@@ -209,8 +209,8 @@ def _forget(user: User) -> Receipt:
 
 
 def _marks(user_id: UUID) -> ErasureTarget:
-    """By what everything would be known again: values of facts, and the longest sentences of
-    what was said last and of notes.
+    """Return the erasure target for everything: fact values, and the longest sentences of recent
+    messages and notes.
     """
     facts = ProfileFact.objects.for_user(user_id).order_by("-created_at")
     values = facts.values_list("slot", "value")[:_MARKS]
@@ -225,7 +225,7 @@ def _marks(user_id: UUID) -> ErasureTarget:
 
 
 def _find_rows(user_id: UUID, result: VerificationResult) -> None:
-    """Of what is kept of a person no row is left but what says why it outlives this."""
+    """Raise if a row of the person is left that does not say why it outlives the erasure."""
     for model in owned.owned_models():
         if not model.outlives_forgetting:
             rows = model._default_manager.filter(user_id=user_id)

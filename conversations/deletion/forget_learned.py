@@ -34,7 +34,7 @@ class ForgottenItems:
 
 
 def would_forget(conversation: Conversation) -> int:
-    """How many facts and notes are known from it and from nowhere else."""
+    """Return how many facts and notes are known from this conversation only."""
     facts, notes = _known_from(conversation)
     return len(facts) + len(notes)
 
@@ -66,7 +66,7 @@ def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
 
 
 def still_gone(user_id: UUID, forgotten: ForgottenItems) -> int:
-    """How many of them were not brought back one by one, nor erased, since."""
+    """Return how many of them have been neither restored one by one nor erased since."""
     return len(_rows_of(user_id, forgotten)) if forgotten else 0
 
 
@@ -76,7 +76,7 @@ def keep(session: SessionBase, conversation: Conversation, forgotten: ForgottenI
 
 
 def last_forgotten(session: SessionBase, conversation: Conversation) -> ForgottenItems:
-    """What was forgotten last, if that was in this conversation; else nothing."""
+    """Return what was forgotten last if it was in this conversation; otherwise nothing."""
     last: dict[str, Any] = session.get(_KEY, {})
     if last.get("conversation") != str(conversation.pk):
         return ForgottenItems()

@@ -56,7 +56,7 @@ class LearnedItems:
     faded: list[Memory]
 
     def going(self, take: Callable[[UUID], bool]) -> tuple[list[ProfileFact], list[Memory]]:
-        """The facts and notes that go where this much of them is wished."""
+        """Return the facts and notes that go under this choice."""
         facts = (fact for fact in self.facts if take(fact.pk))
         notes = (note for note in self.notes if take(note.pk))
         return [*self.questions, *self.fallen, *facts], [*self.faded, *notes]
@@ -88,7 +88,7 @@ def _kind(note: Memory) -> str:
 
 
 def only_from(user_id: UUID, messages: MessageQuerySet) -> LearnedItems:
-    """What no other message supports, in five reads."""
+    """Return the facts and notes that no other message supports; five reads."""
     facts = _facts_only_from(user_id, messages)
     return LearnedItems(
         facts=[fact for fact in facts if fact.status in (Status.CURRENT, Status.PAST)],

@@ -106,7 +106,7 @@ class DeletionScope:
 
 
 def turn_of(message: Message) -> MessageQuerySet:
-    """A question and its answer, whichever of the two this is."""
+    """Return a question and its answer, given either of the two."""
     rows = Message.objects.beside(message)
     step = 1 if message.role == Message.Role.USER else -1
     beside = rows.filter(number=message.number + step).exclude(role=message.role)
@@ -114,26 +114,26 @@ def turn_of(message: Message) -> MessageQuerySet:
 
 
 def from_here_on(message: Message) -> MessageQuerySet:
-    """A message and all after it in its conversation."""
+    """Return a message and all after it in its conversation."""
     rows = Message.objects.beside(message)
     return rows.filter(number__gte=message.number)
 
 
 def all_of(conversation: Conversation) -> MessageQuerySet:
-    """Every message of a conversation."""
+    """Return every message of a conversation."""
     return Message.objects.of(conversation)
 
 
 def plan(
     user: User, conversation: Conversation, take: Take, take_answers: Take
 ) -> conversation_plan.Plan:
-    """What would go with a whole conversation where this is wished, as its receipt counts it."""
+    """Return what deleting a whole conversation would remove under these choices."""
     affected = all_of(conversation)
     return conversation_plan.plan(user, [conversation], affected, take, take_answers)
 
 
 def preview(user: User, affected: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
-    """What would go with these messages, for asking first; a fixed number of reads."""
+    """Return what would be deleted with these messages; a fixed number of reads."""
     standing = affected.exclude(state=State.REMOVED).order_by("number")
     quoted_by = quoted_answers.answers_that_quote(user.pk, affected, whole=whole)
     rows = Message.objects.filter(pk__in=[message.pk for message in quoted_by])
@@ -273,8 +273,8 @@ def _lock(user: User, keys: Collection[UUID], affected: MessageQuerySet) -> list
 def _see_to_answers(
     user: User, affected: MessageQuerySet, gone: list[Message], take: Take, *, whole: bool = False
 ) -> None:
-    """Answers that quoted what goes are emptied where their owner wants it; of those that stay,
-    and of those that came later in the same conversation, no step tells its words.
+    """Empty the answers that quoted deleted messages where the owner wants it, and remove the
+    deleted words from the steps of the others and of later answers.
     """
     if not gone:
         return
@@ -295,12 +295,12 @@ def _see_to_answers(
 
 
 def _by_place(message: Message) -> tuple[UUID, int]:
-    """The order in which conversations are locked by whoever needs several."""
+    """Return the sort key by which several conversations are locked."""
     return message.conversation_id, message.number
 
 
 def _take_back(user: User, affected: MessageQuerySet, take: Take) -> None:
-    """What was learned from it, what makes it findable, and every line that hangs on it."""
+    """Retract what was learned from the messages, and delete their passages and outcomes."""
     for here in affected.order_by().values_list("conversation", flat=True).distinct():
         keys = list(affected.filter(conversation=here).values_list("pk", flat=True))
         messages_taken_out.send(
@@ -312,7 +312,7 @@ def _take_back(user: User, affected: MessageQuerySet, take: Take) -> None:
 
 
 def _tidy(here: Conversation, gone: list[Message]) -> None:
-    """Nothing that the conversation keeps about itself holds the words any more."""
+    """Remove the words from what the conversation keeps about itself."""
     here.topics_up_to = 0
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
     if any(is_made_of(here.title, message.content, message.said_at) for message in gone):
@@ -327,15 +327,13 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
 
 
 def said_still(conversation: Conversation) -> MessageQuerySet:
-    """What its owner said in a conversation and has not taken out."""
+    """Return what the owner said in a conversation and has not removed."""
     rows = all_of(conversation).filter(role=Message.Role.USER)
     return rows.exclude(state=State.REMOVED)
 
 
 def _another_title(here: Conversation) -> str:
-    """What is told first in what is left, past greetings; none where nothing is, so that the next
-    words become it.
-    """
+    """Return a title from the first telling message that is left; '' where none is."""
     left = said_still(here).filter(confidential=False).order_by("number")
     titles = [title_from(message.content, message.said_at) for message in left[:_MOST_LOOKED_AT]]
     if titles:
@@ -344,7 +342,7 @@ def _another_title(here: Conversation) -> str:
 
 
 def _withdraw(user: User, conversation_id: UUID) -> list[str]:
-    """Void every claim on the conversation; returns what was to be done."""
+    """Void every claim on the conversation; return the kinds of work that were due."""
     waiting = Work.objects.filter(user=user, subject=conversation_id)
     kinds = list(waiting.values_list("kind", flat=True))
     waiting.delete()

@@ -36,8 +36,9 @@ _CHOICES = frozenset({"slot", "order", "role", "speaker"})
 def answers_that_quote(
     user_id: UUID, messages: MessageQuerySet, *, whole: bool = False
 ) -> list[Message]:
-    """The answers beside these messages that drew on one of them or link there, in the order in
-    which they were given; three reads. With `whole` these are all messages of their conversations.
+    """Return the answers beside these messages that drew on one of them or link there, in the order
+    in which they were given; three reads. With `whole` these are all messages of their
+    conversations.
     """
     numbers: dict[str, set[int]] = {}
     message_ids = []
@@ -62,18 +63,18 @@ def answers_that_quote(
 
 
 def _links(text: str, page: str) -> set[int]:
-    """The numbers of the messages on a conversation's page to which a text links."""
+    """Return the numbers of the messages of a page to which a text links."""
     return {int(number) for number in re.findall(rf"{page}\?at=(\d{{1,9}})", text)}
 
 
 def step_quotes(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
-    """Whether a step looked for words that only what goes has said: the question has them not."""
+    """Return whether a step looked for words that only deleted messages contain."""
     looked_for = content_stem_ids(" ".join(_words_of(step)))
     return bool((looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(gone)))
 
 
 def _words_of(step: dict[str, Any]) -> Sequence[str]:
-    """What stands in it in words: its arguments, and what it quotes of what it found."""
+    """Return the texts of a step: its arguments and what it quotes from results."""
     arguments = step.get("arguments") or {}
     return [
         *_texts([value for name, value in arguments.items() if name not in _CHOICES]),

@@ -22,7 +22,9 @@ def expect(user: User, conversation: Conversation) -> None:
 
 
 def keep(user: User, conversation: Conversation) -> bool:
-    """It stays after all, as private as it is; False for one that was not to go."""
+    """Keep a temporary conversation, as private as it is; return False for one that is not
+    temporary.
+    """
     theirs = Conversation.objects.for_user(user.pk)
     if not theirs.filter(pk=conversation.pk, temporary=True).update(temporary=False):
         return False

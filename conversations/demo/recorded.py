@@ -27,7 +27,7 @@ _ITEM = re.compile(r'<item id="(\w+)"(?: slot="(\w+)")?[^>\n]*>(.*)</item>')
 
 @contextmanager
 def playing(message: DemoMessage) -> Iterator[None]:
-    """A model is connected in this block, and returns what was recorded for this message."""
+    """Connect, within the block, a model that returns what was recorded for this message."""
 
     def answer(_asked: Prompt, _draft: AnswerRecorder) -> Iterator[str | Step]:
         yield Step(RECORDED, {}, "done", "no language model was used", 0)

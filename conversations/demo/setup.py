@@ -130,7 +130,7 @@ def _have_read(user: User, question: Message, message: DemoMessage) -> None:
 
 
 def _said_before(user: User, key: str) -> turn.Exchange | None:
-    """What was said under this key before an interruption, perhaps on another day."""
+    """Return the exchange stored under this key before an interruption, perhaps on another day."""
     with acting_as(user):
         messages = Message.objects.for_user(user.pk).select_related("conversation")
         question = messages.filter(client_key=key).first()
@@ -141,7 +141,7 @@ def _said_before(user: User, key: str) -> turn.Exchange | None:
 
 
 def _look_back(user: User, conversation: Conversation) -> None:
-    """What the worker does a little later: topics."""
+    """Do the worker's later step at once: topics."""
     claim = work.claim(user.pk, topic_store.KIND, conversation.pk)
     if claim is not None:
         topic_detection.read_for(claim)

@@ -27,12 +27,12 @@ _AWAY = 60.0
 
 
 def due(user_id: UUID) -> work.DueWork | None:
-    """The work that follows when a person said something; None without an endpoint."""
+    """Return the work that follows a person's message; None without an endpoint."""
     return work.DueWork(KIND, user_id, _DELAY) if endpoint_is_configured() else None
 
 
 def sendable(user_id: UUID) -> QuerySet[Any]:
-    """The messages whose words may be sent: those that may be quoted in other conversations.
+    """Return the messages whose words may be sent: those that may be quoted in other conversations.
 
     Nothing of a private conversation, nothing that is recognised as private, no answer that may
     repeat it, and nothing that was not read yet.

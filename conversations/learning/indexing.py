@@ -31,7 +31,8 @@ KIND = "index"
 
 
 def is_to_be_found(message: Message, *, memory_on: bool | None = None) -> bool:
-    """Whether the gate lets recall hold it, by the switch as it is or as it was when it was said.
+    """Return whether the gate lets recall hold it, by the switch as it is or as it was when it was
+    said.
 
     What is private is found in its own conversation alone: `quotable_elsewhere` sees to that.
     """
@@ -144,7 +145,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
 
 
 def _missing(user_id: UUID) -> MessageQuerySet:
-    """What was read or answered to its end, has words, and is not to be found."""
+    """Return the finished messages with words that are not indexed yet."""
     whole = Q(role=Message.Role.USER, learned_at__isnull=False) | Q(
         role=Message.Role.ASSISTANT,
         state__in=[Message.State.DONE, Message.State.CUT, Message.State.STOPPED],

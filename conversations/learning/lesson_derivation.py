@@ -35,14 +35,14 @@ _STEPS = {
 
 
 def due_for_members(conversation: Conversation) -> work.DueWork | None:
-    """That it is to be read once it has rested, when its person belongs to a persona."""
+    """Return the work of reading the conversation later when its person belongs to a persona."""
     if not membership.of(conversation.user_id):
         return None
     return work.DueWork(KIND, conversation.pk, settings.MEMORY["rest_delay"])
 
 
 def derive_for(claim: work.Claim) -> None:
-    """Worker entry point: contribute what one conversation teaches. Twice is once."""
+    """Worker entry point: contribute what one conversation teaches. Idempotent."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
@@ -75,7 +75,7 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
 
 
 def _requests(conversation: Conversation) -> list[ToolRequest]:
-    """What its person typed and may be told elsewhere, each with the steps of its answer."""
+    """Return what the person typed and may be quoted elsewhere, each with its answer's steps."""
     rows = Message.objects.of(conversation)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
     requests: list[ToolRequest] = []

@@ -57,7 +57,7 @@ def listen_soon(user: User, conversation: Conversation) -> None:
 
 
 def is_due(conversation: Conversation) -> bool:
-    """Whether a model is still to read what was said in a conversation."""
+    """Return whether a model is still to read messages of a conversation."""
     rows = Work.objects.filter(user_id=conversation.user_id, kind=KIND, subject=conversation.pk)
     return rows.exists()
 
@@ -104,7 +104,9 @@ def _gather(claim: work.Claim) -> MessageRange | None:
 
 
 def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
-    """One transaction: what comes of it, how far was read, and the end of the work; or none."""
+    """Store in one transaction the outcomes, the position reached and the end of the work; or
+    nothing.
+    """
     with acting_as(claim.user_id):
         # The work's row always before the conversation's: two can never wait for each other.
         if not work.still_holding(claim):
@@ -133,8 +135,8 @@ def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
 
 
 def _is_still_there(read: MessageRange) -> bool:
-    """Whether all that was read stands as it was read, and nothing of it was made confidential
-    meanwhile; whoever takes it out waits for us.
+    """Return whether all that was read stands as it was read, and nothing of it was made
+    confidential meanwhile; whoever takes it out waits for us.
     """
     as_read = {
         message.pk: (message.content, message.confidential) for message in read.message_of.values()
@@ -233,7 +235,7 @@ def _move_on(claim: work.Claim, read: MessageRange) -> None:
 
 
 def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
-    """Whether the gate lets anything be noted of a conversation."""
+    """Return whether the gate lets anything be noted of a conversation."""
     return decide_persistence(
         PersistenceRequest(RecordKind.NOTE), allowances_of(user_id, conversation_id)
     ).kept

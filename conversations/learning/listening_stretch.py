@@ -94,8 +94,8 @@ def _lines_of(
 
 
 def told_in_confidence(message: Message) -> bool:
-    """Whether the person wants it to stay in its conversation, or it must: what stands beside an
-    order to the assistant is believed nowhere.
+    """Return whether a message stays in its conversation by its owner's wish, or must: what
+    accompanies an order to the assistant is believed nowhere.
     """
     reading, sentences = message.reading, message.reading.read.sentences
     if reading.could_not_be_read or reading.orders_gravely or reading.asks_for_silence:
@@ -107,7 +107,7 @@ def told_in_confidence(message: Message) -> bool:
 
 
 def _readable(messages: list[Message]) -> list[Message]:
-    """Those before the first that the rules have yet to read, without answers still to come.
+    """Return those before the first that the rules have yet to read, without answers still to come.
 
     The rules say what is confidential, so nothing goes out before they have read it.
     """
@@ -119,7 +119,7 @@ def _readable(messages: list[Message]) -> list[Message]:
 
 
 def _is_to_be_read(message: Message) -> bool:
-    """Whether the rules will still come to it; what they failed on too often is left out."""
+    """Return whether the rules will still read it; what failed too often is left out."""
     if message.role != Message.Role.USER or message.learned_at is not None:
         return False
     return Work.objects.filter(
@@ -131,7 +131,7 @@ def _is_to_be_read(message: Message) -> bool:
 
 
 def _within_reach(messages: list[Message]) -> list[Message]:
-    """As many as fit into one request; always at least one."""
+    """Return as many messages as fit into one request, at least one."""
     room = MOST_CHARACTERS
     for position, message in enumerate(messages):
         by_user = message.role == Message.Role.USER
@@ -176,15 +176,15 @@ def _first_left_out(user_id: UUID, messages: list[Message]) -> float:
 
 
 def _is_hidden(message: Message) -> bool:
-    """Whether a message is quoted in no other conversation by its owner's wish, and not by its own
-    words alone: they erased or took back what it says, or the conversation was private.
+    """Return whether a message is quoted in no other conversation by its owner's wish, and not by
+    its own words alone: they erased or took back what it says, or the conversation was private.
     """
     hidden = message.confidential and not is_confidential(message.reading)
     return hidden or message.left_out_of_summaries
 
 
 def _pieces(message: Message, secrets: set[str]) -> list[tuple[str, bool]]:
-    """A message cut where typing and pasting meet: each piece, and whether it was typed."""
+    """Split a message into typed and pasted pieces; each with whether it was typed."""
     text, index = mask_secrets(message.reading.text, secrets), 0
     pieces = []
     for span in message.reading.foreign:

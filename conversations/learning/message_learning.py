@@ -52,7 +52,7 @@ class PutOff(Exception):
 
 
 def _putting_off(question: Message) -> AbstractContextManager[None]:
-    """Memory is additive: a failure in it is told in the log, and reaches nobody but as PutOff."""
+    """Log a failure of memory and raise it as PutOff: no other exception leaves the block."""
 
     def put_off(error: Exception) -> None:
         if isinstance(error, PutOff):
@@ -188,8 +188,8 @@ def _read(
 
 
 def _is_to_be_noted(message: Message) -> bool:
-    """Whether the person said it, and has not erased since what it says. A private conversation is
-    still read for what holds in it alone.
+    """Return whether the person said it and has not erased since what it says. A private
+    conversation is still read for what holds in it alone.
     """
     unsaid = message.confidential and message.conversation.privacy != Conversation.Privacy.PRIVATE
     return message.role == Message.Role.USER and not unsaid
@@ -228,7 +228,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
 
 
 def _noted_by_a_word(message: Message, *, private: bool) -> list[LearningOutcome]:
-    """What its owner settles or wants noted with this message, none where it does neither."""
+    """Return the outcomes that the owner settles or asks for with this message; none otherwise."""
     settled = None if private else _settle_what_was_asked(message)
     return [settled] if settled else note_consent.note_by_a_word(message)
 
@@ -242,7 +242,7 @@ def _keep_apart(message: Message, meant: Message | None) -> None:
 
 
 def _is_private(outcome: LearningOutcome) -> bool:
-    """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
+    """Return whether the outcome is of a kind that stays in its conversation."""
     slot = outcome.slot or (outcome.memory.slot if outcome.memory else "")
     return outcome.kind == LearningOutcome.Kind.WITHHELD or (
         slot in SLOTS and SLOTS[slot].sensitive
@@ -250,7 +250,7 @@ def _is_private(outcome: LearningOutcome) -> bool:
 
 
 def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
-    """When the message answers a question about two values, take the answer: the note says how."""
+    """Take the message as the answer to an open question about two values, where it is one."""
     if message.pasted:
         return None
     waiting, said_before = open_questions.before(message)

@@ -246,7 +246,7 @@ def _is_asked_on_arrival(message: Message) -> bool:
 
 
 def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[SourcedCandidate]:
-    """The facts that are stated and may be recorded, each with whose words it is read from."""
+    """Return the stated facts that may be recorded, each with its source."""
     return [
         SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
         for candidate in candidates
@@ -313,7 +313,7 @@ def _corrects_something_else(
 
 
 def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandidate]) -> NoteDraft:
-    """What is to be noted, with whose words it is and what else they tell."""
+    """Return the draft of the note, with its source and the slots it also tells."""
     return replace(
         remark.draft,
         origin=reading.origin_of(remark.start, remark.end),
@@ -325,7 +325,7 @@ def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandida
 def _withheld_private_sentences(
     reading: Reading, read: Sequence[FactCandidate]
 ) -> Iterator[WithheldPrivate]:
-    """Private sentences of one's own from which no fact is read: that they stay here is said."""
+    """Yield the private sentences from which no fact is read, as withheld."""
     known = [candidate.start for candidate in read if SLOTS[candidate.slot].sensitive]
     for start, end, kind in reading.sentence_slots:
         typed = reading.origin_of(start, end) == Origin.TYPED
@@ -337,7 +337,7 @@ def _withheld_private_sentences(
 def _slots_told(
     reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
-    """What the sentences of a span tell, as slots and values, also where a value is read too
+    """Return what the sentences of a span tell, as slots and values, also where a value is read too
     unsurely to be a fact: a closed kind stays closed. Their own words are of no slot.
     """
     slots: list[tuple[str, str]] = []
@@ -360,8 +360,8 @@ def _slots_told(
 
 
 def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
-    """Whether it is recorded although its sentence is private: what is kept apart itself, and
-    what must be minded at every table ("allergic to peanuts and penicillin").
+    """Return whether a fact is recorded although its sentence is private: what is withheld itself,
+    and what must be heeded everywhere ("allergic to peanuts and penicillin").
     """
     if candidate.slot == "diet":
         return has_food_allergy(candidate.value)
@@ -369,7 +369,7 @@ def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
 
 
 def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
-    """The row that keeps what became of one thing that was said."""
+    """Return the unsaved row of one outcome."""
     kind = LearningOutcome.Kind
     row = LearningOutcome(user_id=message.user_id, message=message)
     match outcome:
@@ -395,7 +395,7 @@ def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
 
 
 def _kind_of_note(outcome: Outcome, memory: Memory) -> LearningOutcome.Kind:
-    """The kind of chip for a note that was kept, said again or ended."""
+    """Return the kind of outcome for a note that was kept, repeated or ended."""
     if isinstance(outcome, NoteEnded):
         return LearningOutcome.Kind.ENDED
     if memory.status == Memory.Status.WAITING:

@@ -207,8 +207,8 @@ def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
 
 
 def note_by_a_word(message: Message) -> list[LearningOutcome]:
-    """Where a message only asks that the one before it is noted, or says yes to that, note it;
-    return the outcomes as ones of this message, not saved yet.
+    """Store the previous message where this one only asks for that or says yes to it; return the
+    outcomes, unsaved, as those of this message.
     """
     if message.pasted or not says_to_note(message):
         return []

@@ -54,7 +54,7 @@ def note(message: Message, operation: Operation, target: UUID | None) -> Noted:
 
 
 def _known(user_id: UUID, key: UUID) -> list[KnownItem]:
-    """The fact or the note of this key, as an operation names it."""
+    """Return the fact or the note of this key, as an operation names it."""
     fact = ProfileFact.objects.for_user(user_id).current().filter(pk=key).first()
     if fact is not None:
         by_hand = fact.source == ProfileFact.Source.MANUAL
@@ -75,7 +75,7 @@ def _known(user_id: UUID, key: UUID) -> list[KnownItem]:
 
 
 def _words(row: LearningOutcome) -> str:
-    """What a chip is about, in words."""
+    """Return what a chip is about, in words."""
     if row.fact is not None:
         return row.fact.sentence
     if row.memory is not None:

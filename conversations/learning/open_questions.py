@@ -14,8 +14,8 @@ _LINKED = re.compile(r"/conflicts/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
 
 
 def before(message: Message) -> tuple[list[Contradiction], list[str]]:
-    """Those that are open and were asked or named shortly before a message, both sides loaded; and
-    what was said there that opened them.
+    """Return the open contradictions asked or named shortly before a message, both sides loaded,
+    and the messages that opened them.
     """
     open_ones = Contradiction.objects.for_user(message.user_id).open()
     if not open_ones.exists():

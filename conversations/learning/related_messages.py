@@ -45,12 +45,12 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, Me
 
 
 def _own(question: Message) -> MessageQuerySet:
-    """What the one who asks said."""
+    """Return the messages that the asking person wrote."""
     return Message.objects.for_user(question.user_id).filter(role=Message.Role.USER, author="")
 
 
 def _tellable(question: Message, which: Q) -> MessageQuerySet:
-    """Of these messages of their owner, those that may be told beside the question."""
+    """Return those of the messages that may be quoted beside the question."""
     here = Q(conversation=question.conversation_id)
     elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(which)
     findable = Passage.objects.filter(user=question.user_id, message=OuterRef("pk"))
@@ -60,8 +60,9 @@ def _tellable(question: Message, which: Q) -> MessageQuerySet:
 
 
 def _in_own_words(question: Message, rows: Iterable[Message]) -> list[Message]:
-    """These messages with only those of their words that may be quoted here as their owner's:
-    without what was pasted or claimed, what holds in another conversation only, and orders.
+    """Return these messages with only those of their words that may be quoted here as their
+    owner's: without what was pasted or claimed, what holds in another conversation only, and
+    orders.
     """
     messages = []
     for message in rows:

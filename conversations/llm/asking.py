@@ -111,12 +111,12 @@ class _Listener:
         return self._negotiation.request
 
     def is_over(self) -> bool:
-        """Whether nothing more comes of a connection, so that it may serve others."""
+        """Return whether a connection is finished, so that it may serve others."""
         return self._over
 
     def hear(self, pieces: Iterable[Piece | None]) -> Iterator[str]:
-        """The text in pieces, '' for silence; afterwards `goes_on` tells whether the server refused
-        the request and takes another.
+        """Yield the text in pieces, '' for silence; afterwards `goes_on` tells whether the server
+        refused the request and another form is left to try.
         """
         import openai
 
@@ -216,7 +216,9 @@ def ask(
 
 
 def _whole(negotiation: Negotiation, give_way: Callable[[], bool]) -> list[Piece]:
-    """All pieces of one answer, at least one, of the request that its server takes."""
+    """Return all pieces of one answer, at least one, from the first request that its
+    server takes.
+    """
     import openai
 
     seconds = float(settings.BACKGROUND_SECONDS)
@@ -238,7 +240,7 @@ def _whole(negotiation: Negotiation, give_way: Callable[[], bool]) -> list[Piece
 
 
 def _instance(schema: type[Schema], text: str) -> Schema:
-    """The answer as an instance of its schema, also where words stand around its JSON.
+    """Return the answer as an instance of its schema, also where words stand around its JSON.
 
     Raises ValueError.
     """

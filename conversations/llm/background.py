@@ -76,5 +76,5 @@ def _note_failure(wait: float) -> None:
 
 
 def _key() -> str:
-    """Which model it is about."""
+    """Return the cache key of the background model."""
     return adapting.key_of(current().background)

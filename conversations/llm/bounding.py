@@ -24,7 +24,7 @@ class TokenBound:
         self._uncounted: list[str] = []
 
     def fitting(self, text: str) -> Iterator[str]:
-        """The beginning of a text, in blocks, up to the one with which it is full."""
+        """Yield the beginning of a text, in blocks, up to the one that fills it."""
         for start in range(0, len(text), _BLOCK):
             if self.full:
                 return

@@ -54,7 +54,7 @@ class Function:
     given: dict[str, Any] | None = None
 
     def as_offered(self) -> dict[str, Any]:
-        """As a request holds it."""
+        """Return the tool's definition for a request."""
         if self.given is not None:
             return self.given
         described = {"name": self.name, "description": self.purpose, "parameters": self.parameters}
@@ -71,7 +71,8 @@ class ToolCall:
 
 
 def called(text: str, calls: Sequence[ToolCall]) -> CallingMessage:
-    """The model's own turn, to be sent back with what its calls found.
+    """Return the model's own turn with its calls, to be sent back with their results. What the
+    model wrote wrongly goes back in a readable shape, for servers parse it again.
 
     Servers take it apart again, so what the model wrote wrongly goes back in a readable shape.
     """
@@ -90,12 +91,12 @@ def called(text: str, calls: Sequence[ToolCall]) -> CallingMessage:
 
 
 def result(call: ToolCall, content: str) -> ResultMessage:
-    """What a call found, as the turn that answers it."""
+    """Return the result of a call as the turn that answers it."""
     return {"role": "tool", "tool_call_id": call.id, "content": content}
 
 
 def result_left_out(message: ResultMessage) -> ResultMessage:
-    """The same turn without what was found, where there is no room for it."""
+    """Return the same turn without the result, where there is no room for it."""
     return {**message, "content": _LEFT_OUT}
 
 
@@ -123,7 +124,7 @@ class CallPiece(BaseModel):
     function: _FunctionPiece | None = None
 
     def written(self) -> str:
-        """What the model wrote in it."""
+        """Return what the model wrote in this piece of a call."""
         function = self.function or _FunctionPiece()
         return (function.name or "") + (function.arguments or "")
 
@@ -142,7 +143,7 @@ class CallAssembler:
     """
 
     def __init__(self, longest: int = LONGEST_ARGUMENTS) -> None:
-        """`longest`: how many characters the arguments of one call may have."""
+        """Collect calls whose arguments have at most `longest` characters."""
         self.calls: list[ToolCall] = []
         self._longest = longest
         self._at: dict[int, ToolCall] = {}
@@ -160,7 +161,7 @@ class CallAssembler:
             call.arguments += (function.arguments or "")[:room]
 
     def finished(self) -> list[ToolCall]:
-        """All of them, each with an id: what its result is matched by."""
+        """Return all calls, each with an id by which its result is matched."""
         for position, call in enumerate(self.calls):
             call.id = call.id or f"call_{position}"
         return self.calls

@@ -57,22 +57,22 @@ class Connection:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a model. A base URL alone is enough: local servers need no key."""
+        """Whether a model is connected. A base URL alone is enough: local servers need no key."""
         return bool(self.key or self.base_url)
 
     @property
     def address(self) -> str:
-        """Where it is asked."""
+        """The base URL."""
         return self.base_url or OPENAI_ITSELF
 
     @property
     def background(self) -> str:
-        """The name of the model that reads what nobody waits for."""
+        """The name of the model for background work."""
         return self.background_model or self.chat_model
 
     @property
     def host(self) -> str:
-        """The name of the machine: never what an address may hold of a key."""
+        """The host name, without anything of a key that the address may hold."""
         with suppress(ValueError):
             return urlsplit(self.address).hostname or ""
         return ""
@@ -84,7 +84,7 @@ class Connection:
 
     @property
     def is_overheard(self) -> bool:
-        """Whether what is sent can be read on its way: no TLS, and not to a machine nearby."""
+        """Whether the traffic can be read by others: no TLS, and not to a machine nearby."""
         if self.address.lower().startswith("https:"):
             return False
         try:
@@ -108,7 +108,7 @@ def using(other: Connection) -> Iterator[None]:
 
 
 def is_replaced() -> bool:
-    """Whether this is a block of `using`."""
+    """Return whether a block of `using` is active."""
     return _instead.get() is not None
 
 
@@ -163,17 +163,17 @@ def _not_read(error: Exception) -> None:
 
 @receiver([post_save, post_delete], sender=ModelConnection, dispatch_uid="model_is_read_anew")
 def _read_anew(**_: object) -> None:
-    """This process sees a change at once, others within seconds."""
+    """Clear the cache: this process sees a change at once, others within seconds."""
     _stored.cache_clear()
 
 
 def configured() -> bool:
-    """Whether there is a model to ask."""
+    """Return whether a model is connected."""
     return current().exists
 
 
 def from_settings() -> openai.OpenAI:
-    """The client for the model in force. Raises ModelFailure when there is none."""
+    """Return the client of the connected model. Raises ModelFailure when there is none."""
     asked = current()
     if not asked.exists:
         raise failure("not set up")
@@ -189,7 +189,7 @@ def from_settings() -> openai.OpenAI:
 
 
 def address() -> str:
-    """Where the model is asked."""
+    """Return the address of the model."""
     return current().address
 
 
@@ -201,7 +201,7 @@ class SingleRequestClient:
     _streams: list[Any]
 
     def shut(self) -> None:
-        """End what is under way. The socket is shut down: closed only, its reader would wait on."""
+        """Shut the connections' sockets down: after a mere close, readers would wait on."""
         for stream in self._streams:
             with suppress(OSError, AttributeError):
                 stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
@@ -209,7 +209,7 @@ class SingleRequestClient:
 
 
 def alone(read_seconds: float) -> SingleRequestClient:
-    """A client of its own for what nobody waits for. Raises ModelFailure when there is no model."""
+    """Return a client for one background request. Raises ModelFailure when there is no model."""
     asked = current()
     if not asked.exists:
         raise failure("not set up")
@@ -224,7 +224,7 @@ def alone(read_seconds: float) -> SingleRequestClient:
 def _client(
     key: str, base_url: str, connect_seconds: float, read_seconds: float, retries: int
 ) -> openai.OpenAI:
-    """One client for all requests with these settings: it is thread-safe and keeps connections."""
+    """Return the shared client for these settings: it is thread-safe and keeps connections."""
     return _make_client(key, base_url, (connect_seconds, read_seconds), retries)
 
 
@@ -235,8 +235,8 @@ def _make_client(
     retries: int,
     streams: list[Any] | None = None,
 ) -> openai.OpenAI:
-    """A client that is patient for so many seconds with connecting and with reading; with
-    `streams`, every connection that it opens is put there.
+    """Return a client with these timeouts, in seconds, for connecting and reading; connections it
+    opens are added to `streams`.
     """
     import httpx2
     import openai

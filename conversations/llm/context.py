@@ -29,7 +29,7 @@ _told: dict[tuple[str, str], tuple[int | None, float]] = {}
 
 
 def window() -> int:
-    """The size as set or as the server tells it, asked once a process; else DEFAULT."""
+    """Return the context size: set, or asked of the server once per process; else DEFAULT."""
     if settings.MODEL_CONTEXT > 0:
         return int(settings.MODEL_CONTEXT)
     if address() == OPENAI_ITSELF:
@@ -44,7 +44,7 @@ def window() -> int:
 
 
 def _ask() -> tuple[int | None, bool]:
-    """What the server tells, and whether it could be asked."""
+    """Return the size that the server reports, and whether it could be asked."""
     listed = None
     # Whatever is wrong, the answer itself will tell.
     with best_effort(lambda error: log.info("model.context_unknown", error=type(error).__name__)):
@@ -69,7 +69,7 @@ def _get(path: str) -> dict[str, Any]:
 
 
 def _size(description: dict[str, Any]) -> int | None:
-    """The first size in a description, or in what it holds."""
+    """Return the first size in a description or in its sections."""
     for name in _NAMES:
         if isinstance(size := description.get(name), int) and size > 0:
             return size

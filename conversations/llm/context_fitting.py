@@ -58,13 +58,13 @@ def fit(
 
 
 def room_for_prompt() -> int:
-    """How many tokens of the window are not kept for the answer."""
+    """Return how many tokens of the window are left for the prompt."""
     window = llm.window()
     return window - min(int(settings.MODEL_MAX_TOKENS) or window, int(_FOR_THE_ANSWER * window))
 
 
 def cost_of(messages: Sequence[Turn]) -> int:
-    """How many tokens messages take, about."""
+    """Estimate the tokens of messages."""
     return sum(map(_cost_of, messages))
 
 
@@ -90,7 +90,7 @@ def shortened(messages: Sequence[Turn], room: int) -> list[Turn]:
 
 
 def cost_of_tools(functions: Sequence[Function]) -> int:
-    """How many tokens their definitions take, about."""
+    """Estimate the tokens of tool definitions."""
     return _cost(json.dumps([function.as_offered() for function in functions]))
 
 
@@ -99,7 +99,7 @@ def _rules(rules: str, tool_rules: str) -> ChatMessage:
 
 
 def _newest(talk: Sequence[ChatMessage], room: int) -> list[ChatMessage]:
-    """The last of a talk that fit, without a gap."""
+    """Return the latest turns that fit, without a gap."""
     kept: list[ChatMessage] = []
     for message in reversed(talk):
         room -= _cost(message["content"])

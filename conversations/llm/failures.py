@@ -45,7 +45,7 @@ class ModelFailure(Exception):
 
     @property
     def of_the_request(self) -> bool:
-        """Whether it says nothing about the model's health, only about this request."""
+        """Whether it is about this request only, not about the model's health."""
         return self.kind in ("nonsense", "cut") or self.situation in _OF_THE_REQUEST
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ _ASK = "Ask whoever runs this site to"
 
 
 def _safe(what: str, then: str, kind: Kind, *, retryable: bool = False) -> tuple[str, Kind, bool]:
-    """What happened and what they can do, to somebody whose message is kept."""
+    """Return the sentence, kind and remedy of a situation, for a person whose message is safe."""
     return f"{what} Your message is safe. {then}", kind, retryable
 
 
@@ -145,7 +145,9 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
 
 
 def failure(situation: str, wait: float = 0.0) -> ModelFailure:
-    """The failure that tells of an entry of SITUATIONS; `wait` is in seconds, 0 if unknown."""
+    """Return the failure that tells of an entry of SITUATIONS; `wait` is in seconds,
+    0 if unknown.
+    """
     words, kind, retryable = SITUATIONS[situation]
     if wait > _A_MINUTE:
         when = f"in {math.ceil(wait / _A_MINUTE)} minutes" if wait <= _AN_HOUR else "later"
@@ -175,7 +177,7 @@ class Call:
             raise failure("length")
 
     def facts(self) -> dict[str, Any]:
-        """What a log line may say about this request."""
+        """Return what a log line may say about this request."""
         milliseconds = round((time.monotonic() - self.started) * 1000)
         return {"mode": self.mode, "pieces": self.pieces, "duration_ms": milliseconds}
 
@@ -214,7 +216,7 @@ def told_plainly(call: Call) -> Iterator[None]:
 
 
 def of_the_model() -> tuple[type[Exception], ...]:
-    """What a request to a model may raise; all else is a mistake in our own code.
+    """Return the exceptions that a request to a model may raise; imported late because it is slow.
 
     Asked for when something was raised, for importing the package takes its time.
     """
@@ -225,7 +227,7 @@ def of_the_model() -> tuple[type[Exception], ...]:
 
 
 def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
-    """The entry of SITUATIONS that fits one of `of_the_model`."""
+    """Return the entry of SITUATIONS that fits one of `of_the_model`."""
     import httpx2
     import openai
 
@@ -248,7 +250,7 @@ def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
 
 
 def status_situation(error: openai.APIStatusError) -> str:
-    """The entry of SITUATIONS for a server that answered with an error."""
+    """Return the entry of SITUATIONS for an HTTP error status."""
     return _coded_situation(error, error.status_code)
 
 
@@ -287,7 +289,7 @@ def _coded_situation(error: openai.APIError, status: int) -> str:
 
 
 def seconds_until_retry(error: Exception | httpx2.Response) -> float:
-    """How long the server asks to be left alone: Retry-After is a number or a date. 0 if unsaid."""
+    """Return the seconds of Retry-After, a number or a date; 0 if missing."""
     headers = getattr(getattr(error, "response", error), "headers", {})
     value = headers.get("retry-after", "")
     try:

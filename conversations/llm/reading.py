@@ -74,7 +74,7 @@ class Answer:
     """The pieces of one answer, as they come. Iterating raises openai.APIError and ValueError."""
 
     def __init__(self, stream: openai.Stream[Any]) -> None:
-        """`stream` has been answered, and nothing of it was read."""
+        """Wrap an answered stream of which nothing was read yet."""
         self.response: httpx2.Response = stream.response
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ class Answer:
         self.response.close()
 
     def __iter__(self) -> Iterator[Piece]:
-        """Events where there are any, else the whole body as one piece."""
+        """Yield the pieces of the event stream; a body without events is one piece."""
         whole, data = list[bytes](), list[bytes]()
         streamed = False
         for line in _lines(self._chunks()):
@@ -140,7 +140,7 @@ class Answer:
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Lines without their ends. Raises ValueError past the bounds."""
+    """Yield lines without their ends. Raises ValueError past the bounds."""
     rest, total = b"", 0
     for chunk in chunks:
         total += len(chunk)
@@ -152,7 +152,7 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _usage(counted: Any) -> Usage | None:
-    """The count that a piece brings. Read leniently: no answer fails for its accounting."""
+    """Return the usage of a piece, read leniently: no answer fails for its accounting."""
     if not isinstance(counted, dict):
         return None
     given = [counted.get(name) for name in ("prompt_tokens", "completion_tokens")]

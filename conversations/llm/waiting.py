@@ -27,11 +27,9 @@ def read(
     until: float | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Generator[Item | None, None, None]:
-    """What `begin` brings, item by item, and None for each stretch of silence.
+    """Yield what `begin` yields, and None for each interval of silence.
 
-    Raises what it raises, and ModelFailure once `until` (of time.monotonic) is past. Whoever closes
-    this leaves it: what is being read is shut, and its thread ends by itself. What `is_over` only
-    has its last bytes to come, and its connection may serve others already.
+    Raises what it raises, and ModelFailure once `until` (of time.monotonic) is past.
     """
     pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
     left = threading.Event()
@@ -94,7 +92,7 @@ def call(
     until: float,
     give_way: Callable[[], bool],
 ) -> Item:
-    """What `request` returns, asked for in a thread; `shut` ends it from outside.
+    """Return what `request` returns, run in a thread; `shut` cancels it.
 
     Raises GaveWay as soon as `give_way` says so, ModelFailure once `until` is past.
     """

@@ -40,7 +40,7 @@ class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
     """Questions about what conversations are about."""
 
     def for_user(self, user_id: "UUID") -> "ConversationTopicQuerySet":
-        """This person's, without the topics that they took off."""
+        """Return this person's links, without the topics that they removed."""
         return self.filter(user_id=user_id, messages__gt=0)
 
 

@@ -43,8 +43,8 @@ def edit_page(claim: Claim) -> str:
 
 
 def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
-    """Change, or leave, the one claim that the last question proposes to change, where the message
-    is nothing but a yes or a no; False where it is not.
+    """Change or keep the claim that the last question proposes to change, where the message is only
+    a yes or no; return False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None

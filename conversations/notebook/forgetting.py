@@ -213,8 +213,8 @@ _AFTERWARDS = {
 
 
 def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
-    """Do, or leave, the one thing that the last question is about, where the message is nothing but
-    a yes or a no; False where it is not.
+    """Do or cancel what the last question is about, where the message is only a yes or no; return
+    False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None

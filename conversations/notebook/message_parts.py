@@ -45,7 +45,7 @@ class Part:
 
     @property
     def asks(self) -> bool:
-        """Whether it wants an answer."""
+        """Whether it asks for an answer."""
         return self.kind in ASKING
 
 

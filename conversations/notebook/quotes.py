@@ -93,7 +93,7 @@ class Excerpt:
 
     @property
     def in_full(self) -> str:
-        """The text after what it goes on from."""
+        """The text with the one it continues."""
         return f"{self.before.content[-_MOST_BEFORE:]} {self.text}" if self.before else self.text
 
 

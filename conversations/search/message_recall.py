@@ -74,7 +74,7 @@ class Passage:
 
     @cached_property
     def message(self) -> Message:
-        """The message, from what is known of it by now; the rest is read if it is asked for.
+        """The message, built from what was read; other fields are read on access.
 
         Made when asked for: a prompt that a language model gets needs none.
         """
@@ -102,7 +102,7 @@ class Passage:
 
 
 def as_said_message(message: Message) -> SaidMessage:
-    """A message in the shape that recall takes in: of an answer without end its beginning."""
+    """Return a message in the shape that recall takes; of an unfinished answer its beginning."""
     return SaidMessage(
         user_id=message.user_id,
         conversation_id=message.conversation_id,
@@ -129,7 +129,7 @@ class RecallMode(Enum):
 def passages(
     question: Message, count: int = 3, wanted: RecallMode = RecallMode.WORDS
 ) -> list[Passage]:
-    """The messages of this person that bear on their question, best first.
+    """Return the messages of this person that bear on their question, best first.
 
     What is confidential is found only from its own conversation. Left out are the assistant's own
     words, what was only asked here before, neither of which tells anything new, and orders. What
@@ -143,7 +143,7 @@ def passages(
 def passages_later(
     question: Message, read: str, send: SendStatement, wanted: RecallMode = RecallMode.WORDS
 ) -> Callable[[int], list[Passage]]:
-    """The same of a read that is sent with others, see `statements.statement_pipeline`.
+    """Return the same of a read that is sent with others, see `statements.statement_pipeline`.
 
     `read` is the question as it is read; how many are wanted is said when they are fetched.
     """
@@ -163,7 +163,7 @@ def _fitting(
     count: int,
     wanted: RecallMode,
 ) -> Iterator[Passage]:
-    """Those that may stand in an answer, best first, a few more than `count` where there are."""
+    """Yield the passages that may stand in an answer, best first, a few more than `count`."""
     shared = ranked.any_of(_SHARED_WORDS)
     likely = [
         row
@@ -188,10 +188,8 @@ def _fitting(
 def _parts(
     question: Message, asked: Callable[[], Question], hit: Hit, quotable: "_Quotable"
 ) -> Iterator[Hit]:
-    """What may be quoted of a message, one hit for what stands alike. Of a message of several such
-    parts only those count that speak of what is asked themselves, where any does; the words of
-    others and claims only if they are asked for in their own words, or are of the time that is
-    asked about.
+    """Yield the quotable parts of a message, one hit per standing; of several, those that bear on
+    the question themselves.
     """
     if quotable.edited:
         yield replace(hit, text=quotable.edited, standing=TextStanding.EDITED)
@@ -222,16 +220,16 @@ def _parts(
 
 
 def _stands_at(text: str, value: str, span: tuple[int, int]) -> bool:
-    """Whether a value stands where it is said to. A value that its owner put together, or that was
-    written otherwise, may stand anywhere in its message.
+    """Return whether a value stands at its stated place; one that its owner edited may stand
+    anywhere in the message.
     """
     there = text[slice(*span)]
     return bool(there) and content_stem_ids(value) <= content_stem_ids(there)
 
 
 def _near(text: str, asked: Callable[[], Question]) -> str:
-    """Of a long text the sentences around the words of a question, a line each; where none of them
-    stands in it, its beginning.
+    """Return the sentences of a long text around the words of a question, a line each; its
+    beginning where none occurs.
     """
     if len(text) <= _WHOLE:
         return text
@@ -244,9 +242,7 @@ def _near(text: str, asked: Callable[[], Question]) -> str:
 
 
 def _whole_sentences(text: str, start: int, end: int) -> str:
-    """A stretch of a text, from the sentence in which it begins to the one in which it ends, as far
-    as those are no longer than it.
-    """
+    """Extend a stretch of text to whole sentences, unless these are longer than the stretch."""
     before = max(text.rfind(mark, max(0, start - _PART), start) for mark in _ENDS)
     after = [at for mark in _ENDS if (at := text.find(mark, end, end + _PART)) >= 0]
     return text[before + 1 or start : min(after, default=end) + 1].strip()
@@ -355,8 +351,8 @@ def read_outdated(question: Message, messages: Sequence[Message]) -> dict[UUID, 
 def _quotable(
     question: Message, keys: Sequence[PassageKey], wanted: RecallMode
 ) -> dict[PassageKey, _Quotable]:
-    """Those of the messages that may be quoted here, or may not where those are wanted: what they
-    say, how their conversations are called, and whether it is only there. One read, by owner.
+    """Return the messages that may be quoted here, or may not where those are wanted, with
+    conversation titles.
     """
     values = {
         "user": question.user_id,
@@ -385,7 +381,7 @@ def _outdated(note: str | None, slot: str | None, value: str | None, former: str
 
 
 def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
-    """Whether it was kept here because it sets rules or dictates: then it is no answer here either.
+    """Return whether it is confidential because it sets rules or dictates: then it is no answer.
 
     Every message of that kind is confidential, so that no other needs to be read for it.
     """
@@ -393,8 +389,8 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
 
 
 def tells_nothing(hit: Hit) -> bool:
-    """Whether its author only asked, gave an order, or said yes or no; in a dialogue that was
-    played back two people ask each other, and an answer may stand in a question.
+    """Return whether its author only asked, gave an order, or said yes or no; False for replayed
+    dialogue between two people.
     """
     if hit.speaker:
         return False
@@ -407,7 +403,7 @@ def tells_nothing(hit: Hit) -> bool:
 
 
 def shares_words(hit: Hit) -> bool:
-    """Whether it has any of the question's words or is of its time, or they are spoken of right
-    beside it.
+    """Return whether it has words of the question or is of its time, or is right beside one that
+    has.
     """
     return any(factor.name in _SHARED_WORDS and factor.strength > 0 for factor in hit.factors)

@@ -71,24 +71,24 @@ class Result:
 
     @property
     def url(self) -> str:
-        """The very message, or the conversation."""
+        """The address of the message, or of the conversation."""
         return (self.message or self.conversation).get_absolute_url()
 
     @property
     def author(self) -> str:
-        """Who spoke, in a dialogue that was played back."""
+        """The speaker's name in a replayed dialogue."""
         return self.message.author if self.message else ""
 
     @property
     def who(self) -> str:
-        """By whom it was said, as a list names them."""
+        """The speaker, as a list names them."""
         if self.message is None or self.author:
             return self.author
         return "You" if self.message.role == Message.Role.USER else "Throughline"
 
     @property
     def reasons(self) -> list[str]:
-        """What its factors mean, the weightiest first."""
+        """The reasons for the rank in words, strongest first."""
         return [FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _TELLING][:4]
 
 
@@ -119,7 +119,7 @@ class SearchResults:
 def find(
     user_id: UUID, query: SearchQuery, count: int = 20, at: datetime | None = None
 ) -> SearchResults:
-    """The `count` best of what this person looks for, in their open block.
+    """Return the `count` best of what this person looks for, in their open block.
 
     They find all of their own words, marked where these stay in their conversation; what was said
     in a private conversation, and what was answered to confidential words, from inside its own
@@ -156,7 +156,7 @@ _Message = tuple[Message, tuple[Factor, ...]]
 
 
 def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """What recall brings and its owner may see from here, in recall's order; how many there are."""
+    """Return what recall finds and the owner may see here, in recall's order, and the total."""
     hits = search_passages(
         user_id,
         query.text,
@@ -184,7 +184,7 @@ def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]
 
 
 def _only(user_id: UUID, query: ParsedQuery) -> PassageFilter:
-    """What recall is narrowed to. What is private elsewhere must not take the room."""
+    """Return the filter for recall; private messages of other conversations are excluded."""
     search = query.search
     private: list[UUID] = []
     if search.within is None:
@@ -206,14 +206,14 @@ def _conversations_about(user_id: UUID, topic: UUID) -> list[UUID]:
 
 
 def _that_bear_on(query: ParsedQuery, hits: list[Hit]) -> list[Hit]:
-    """Without the turns that recall brings only for those around them, and what is far from it."""
+    """Return the hits without neighbours of matches and without distant ones."""
     without = [hit for hit in hits if not query.sign.places(hit.text)]
     far = set(without) - _hits_by_meaning(query, without)
     return [hit for hit in hits if hit not in far]
 
 
 def _hits_by_meaning(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
-    """Those that mean what the query means, though they share no word with it."""
+    """Return the hits that are near the query in meaning without sharing a word."""
     wanted, *theirs = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
     if wanted is None:
         return set()
@@ -229,8 +229,8 @@ _OF_ASSISTANT = Q(role=Message.Role.ASSISTANT, author="")
 
 
 def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
-    """Messages that may be shown to their owner: from outside of their conversation their own
-    words, but those of private conversations, and what may be quoted there.
+    """Return the messages that may be shown to their owner here: of other conversations their own
+    words unless private, and what is quotable.
     """
     rows = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
     if within is not None:
@@ -241,7 +241,7 @@ def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
 
 
 def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """Messages that hold every word and phrase, the latest first; how many there are."""
+    """Return the messages with every word and phrase, latest first, and the total."""
     search = query.search
     rows = _visible(user_id, search.within).exclude(content="")
     rows = rows.exclude(state__in=Message.IN_PROGRESS)
@@ -288,7 +288,7 @@ def _is_only_here(query: ParsedQuery, message: Message) -> bool:
 
 
 def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
-    """Conversations whose title holds every word and phrase, the latest first."""
+    """Return the conversations whose title has every word and phrase, latest first."""
     rows = Conversation.objects.for_user(user_id).exclude(title="")
     search = query.search
     if search.within is None:
@@ -310,7 +310,7 @@ def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
 def titled(
     rows: QuerySet[Conversation], words: Sequence[str], phrases: Sequence[str] = ()
 ) -> list[Conversation]:
-    """Those of these conversations whose title holds every word and phrase, the latest first."""
+    """Return those of these conversations whose title has every word and phrase, latest first."""
     for regex in regexes(words, phrases):
         rows = rows.filter(title__iregex=regex)
     sign = SearchTerms.of(words, phrases)

@@ -54,13 +54,15 @@ class Query:
         return plain != SearchQuery() or self.grouped or bool(set(self.problems) - {"q"})
 
     def address(self, **changes: str) -> str:
-        """The same search with some parts changed, for a link; what is empty is left out."""
+        """Return the address of the search with some parameters changed; empty ones
+        are left out.
+        """
         given = {**self.typed, **changes}
         return urlencode({name: given[name] for name in NAMES if given.get(name)})
 
 
 def read(user_id: UUID, given: Mapping[str, str]) -> Query:
-    """Out of an address's parameters, in the person's open block.
+    """Read a query from an address's parameters, in the person's open block.
 
     Raises Conversation.DoesNotExist for a conversation that is not theirs.
     """
@@ -108,7 +110,7 @@ def _conversation(user_id: UUID, text: str) -> Conversation | None:
 
 
 def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
-    """By its id or its name."""
+    """Return the topic of this id or name."""
     if not text:
         return None
     rows, pk = Topic.objects.filter(user_id=user_id), as_id(text)
@@ -122,7 +124,7 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
 
 
 def as_id(text: str) -> UUID | None:
-    """A text as an id; None for any other text."""
+    """Return a text as an id; None if it is none."""
     try:
         return UUID(text)
     except ValueError:

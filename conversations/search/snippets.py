@@ -36,12 +36,12 @@ class Snippet:
 
     @property
     def text(self) -> str:
-        """All of it, without marks."""
+        """The text without marks."""
         return "".join(piece.text for piece in self.pieces)
 
     @property
     def marks(self) -> list[tuple[int, int]]:
-        """Where the marks stand in `text`, as [start, end)."""
+        """The [start, end) of the marks in `text`."""
         spans, index = [], 0
         for piece in self.pieces:
             if piece.found:
@@ -63,7 +63,7 @@ class SearchTerms:
 
     @classmethod
     def of(cls, words: Sequence[str], phrases: Sequence[str] = ()) -> "SearchTerms":
-        """Of the telling words of a query and its quoted phrases."""
+        """Return the terms of a query: its content words and quoted phrases."""
         near = words if len(words) <= WORDS_ENOUGH else ()
         return cls(
             words=tuple(frozenset(_numbers(word)) for word in words),
@@ -72,14 +72,14 @@ class SearchTerms:
         )
 
     def all_in(self, text: str) -> bool:
-        """Whether the text holds every word and every phrase."""
+        """Return whether the text has every word and phrase."""
         held = {number for match in _WORD.finditer(text) for number in _numbers(match[0])}
         return all(held & word for word in self.words) and all(
             phrase.search(text) for phrase in self.phrases
         )
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Where they stand, as [start, end), in order and without overlap; no possessive s."""
+        """Return the [start, end) of the terms, in order and without overlap or possessive s."""
         wanted = self.kin.union(*self.words)
         spans = [
             (match.start(), match.start() + len(_POSSESSIVE.sub("", match[0])))
@@ -91,7 +91,7 @@ class SearchTerms:
 
 
 def _pattern(phrase: str) -> str:
-    """A phrase as a regular expression for Python: whole words, whatever space is between them."""
+    """Return a phrase as a Python regular expression: whole words, any space between them."""
     words = [re.sub("['’]", "['’]", re.escape(word)) for word in phrase.split()]
     before = r"(?<!\w)" if re.match(r"\w", phrase) else ""
     after = r"(?!\w)" if re.search(r"\w$", phrase) else ""
@@ -99,7 +99,7 @@ def _pattern(phrase: str) -> str:
 
 
 def snippet(text: str, sign: SearchTerms) -> Snippet:
-    """The stretch of a plain text in which most of what is looked for stands, on one line."""
+    """Return the stretch of a plain text with most of the search terms, on one line."""
     line = " ".join(text.split())
     places = sign.places(line)
     start, end = _window(line, places)
@@ -115,7 +115,7 @@ def snippet(text: str, sign: SearchTerms) -> Snippet:
 
 
 def _window(line: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """From where to where; words at its ends stay whole."""
+    """Return the start and end of the stretch, extended to whole words."""
     if len(line) <= MOST:
         return 0, len(line)
     best, most = 0, 0
@@ -148,7 +148,9 @@ def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _numbers(word: str) -> tuple[int, ...]:
-    """A word's number as recall knows it, and without accents: 'Zurich' is also 'Zürich'."""
+    """Return the ids of a word as recall knows it and without accents ('Zurich' also means
+    'Zürich').
+    """
     whole = unicodedata.normalize("NFC", word.lower().replace("’", "'")).removesuffix("'s")
     bare = "".join(c for c in unicodedata.normalize("NFD", whole) if not unicodedata.combining(c))
     whole, bare = whole[:LONGEST_WORD], bare[:LONGEST_WORD]

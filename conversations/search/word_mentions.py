@@ -71,7 +71,7 @@ class MentionResult:
     withheld: list[UUID]
 
     def count(self) -> int:
-        """How many there are, told or not."""
+        """Return the number of mentions, whether they may be told or not."""
         return len(self.said) + len(self.withheld)
 
 
@@ -126,7 +126,7 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
 
 
 def _only_asks(text: str, telling: Sequence[str]) -> bool:
-    """Whether what a message has of these words are questions: 'I was ill. Where is Berlin?'"""
+    """Return whether all sentences of a message with these words are questions."""
     numbers = {stem_id(word) for word in telling}
     parts = split_sentences(text)
     of_it = [part for part in parts if numbers & {stem_id(w) for w in split_words(part)}]
@@ -134,7 +134,7 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
 
 
 def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, datetime]:
-    """From the first moment of the days that are asked about to the last; all days without any."""
+    """Return the first and last moment of the days asked about; all time without any."""
     edges = [span.bounds(asked_at) for span in spans]
     if not edges:
         return datetime.min.replace(year=2, tzinfo=asked_at.tzinfo), asked_at
@@ -142,7 +142,7 @@ def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, dat
 
 
 def by_conversation(messages: Iterable[Message]) -> list[list[Message]]:
-    """The same by conversation, the latest first."""
+    """Return the messages grouped by conversation, the latest first."""
     ordered = sorted(messages, key=lambda message: str(message.conversation_id))
     talks = [
         list(group) for _, group in groupby(ordered, key=lambda message: message.conversation_id)
@@ -155,7 +155,7 @@ def _query(user_id: UUID, words: Iterable[str]) -> str:
 
 
 def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
-    """The message, and whether it may be told in its own conversation only."""
+    """Return the message, and whether it may be told in its own conversation only."""
     *values, elsewhere, title = row
     message = model_instance(Message, ("user_id", *_FIELDS), [user_id, *values])
     message.conversation = model_instance(

@@ -44,9 +44,7 @@ class _Step:
 
 
 def has_grown(conversation: Conversation) -> bool:
-    """Whether enough was said since the last time, as far as is known of it here: who says
-    something in it meanwhile looks again.
-    """
+    """Return whether enough was said since the last summary, as far as is known here."""
     return conversation.last_number - conversation.compacted_up_to >= settings.COMPACT_EVERY
 
 
@@ -148,7 +146,8 @@ def _next_step(claim: work.Claim) -> _Step | None:
 
 
 def _locked(claim: work.Claim) -> Conversation | None:
-    """The conversation, while the claim is ours; both rows locked, the conversation's first.
+    """Return the conversation while the claim holds, or None; both rows locked, the conversation
+    first, like in whatever adds or removes messages.
 
     Whoever appends or takes out locks them in this order too.
     """
@@ -161,7 +160,7 @@ def _locked(claim: work.Claim) -> Conversation | None:
 
 
 def _boundary(conversation: Conversation) -> int:
-    """The greatest multiple of COMPACT_EVERY up to which every message is finished."""
+    """Return the greatest multiple of COMPACT_EVERY up to which every message is finished."""
     after = conversation.compacted_up_to
     unfinished = Message.objects.of(conversation).filter(
         number__gt=after, state__in=Message.IN_PROGRESS
@@ -172,7 +171,7 @@ def _boundary(conversation: Conversation) -> int:
 
 
 def as_spoken_message(message: Message) -> SpokenMessage:
-    """A message as summaries take it: of an answer its words, without marks and addresses."""
+    """Return a message as summaries take it: an answer without marks and addresses."""
     own, text = message.role == Message.Role.USER, message.content[:READ_CHARS]
     if not own and not message.author:
         text = markdown.plain(text)
@@ -189,14 +188,14 @@ def as_spoken_message(message: Message) -> SpokenMessage:
 
 
 def _gives_back(message: Message) -> bool:
-    """Whether an answer only says what was kept: without a model the notebook speaks."""
+    """Return whether an answer only repeats what was kept."""
     if message.role == Message.Role.USER or message.author or message.tokens_out is not None:
         return False
     return message.milliseconds is not None or bool(message.steps) or "](/" in message.content
 
 
 def _summary(step: _Step) -> str:
-    """By the model where there is one and what it writes stands, else by rules."""
+    """Return the model's summary where there is one and it holds, else that by rules."""
     made = None
     if llm.configured():
         try:
@@ -213,7 +212,7 @@ def _summary(step: _Step) -> str:
 
 
 def _keep(claim: work.Claim, step: _Step, summary: str) -> bool:
-    """One conditional update; False when the claim is lost or somebody was faster."""
+    """Store the summary with one conditional update; return False when the claim is lost."""
     with acting_as(claim.user_id):
         if _locked(claim) is None:
             return False

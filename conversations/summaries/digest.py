@@ -84,17 +84,18 @@ class Digest:
         return any(self.points())
 
     def points(self) -> Iterator[DigestLine]:
-        """Every line."""
+        """Yield every line."""
         for name in HEADINGS:
             yield from getattr(self, name)
 
     def sections(self) -> list[tuple[str, list[DigestLine]]]:
-        """Headings with their lines, without empty ones."""
+        """Return the headings with their lines, without empty ones."""
         made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
         return [(heading, points) for heading, points in made if points]
 
     def text(self, most: int = LONGEST) -> str:
-        """As it is kept, in at most `most` characters: of each section what weighs most.
+        """Return the stored form in at most `most` characters: of each section the weightiest
+        lines.
 
         What one section does not need the others may fill.
         """
@@ -117,7 +118,7 @@ class Digest:
 
 
 def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:
-    """Those that weigh most and fit, in their order; each text once."""
+    """Return the lines of most weight that fit, in order, without duplicates."""
     ranked = sorted(
         range(len(points)),
         key=lambda place: -_weight(points[place]) * _FADES ** (len(points) - place),
@@ -147,12 +148,12 @@ _OF_A_SUM = 0.3
 
 
 def importance(text: str) -> float:
-    """How much a sentence matters later: a sum of money outlives what somebody hates."""
+    """Return the weight of a sentence for later: a sum of money counts more than a dislike."""
     return significance_of(text) + _OF_A_SUM * bool(_SUM.search(text))
 
 
 def parse(text: str) -> Digest:
-    """A kept text as a Digest again; a line that is not in its form is left out."""
+    """Parse a stored text into a Digest; malformed lines are left out."""
     digest = Digest()
     names = _FORMERLY | {heading: name for name, (heading, _) in HEADINGS.items()}
     section: list[DigestLine] | None = None

@@ -104,7 +104,7 @@ class _Sentence:
 
     @cached_property
     def is_fit(self) -> bool:
-        """Asked of few: it takes longer than all the rest."""
+        """Whether it may stand in a summary; slow, so asked last."""
         return is_fit(self.text)
 
     def point(self) -> DigestLine:
@@ -115,7 +115,7 @@ class _Sentence:
 
 
 def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
-    """The former summary and the messages after it, as one: what was there is told shorter."""
+    """Merge the former summary and the messages after it; the former part is shortened."""
     before = parse(former)
     sentences = [
         sentence
@@ -155,7 +155,7 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
 
 
 def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str]:
-    """The subjects of all that was said: those that were found before, and those of what is new."""
+    """Return the subjects: the former ones and those of the new messages."""
     texts: dict[int, list[str]] = {}
     for sentence in sentences:
         texts.setdefault(sentence.place, []).append(sentence.text)
@@ -176,7 +176,7 @@ def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str
 
 
 def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
-    """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
+    """Yield the whole sentences that somebody wrote themselves, not pasted or quoted."""
     if message.gives_back or judge_instruction_by_rule(message.text).grave:
         return
     prepared = mask_text(message.text)
@@ -194,17 +194,17 @@ def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
 
 
 def is_fit(text: str) -> bool:
-    """Whether a text may stand in a summary: no secret, no order, nothing to be forgotten."""
+    """Return whether a text may stand in a summary: no secret, no order, nothing to forget."""
     return not explain_refusal(text) and not asks_to_forget(text)
 
 
 def _condensed(points: Iterable[DigestLine]) -> list[DigestLine]:
-    """Told shorter."""
+    """Return the former lines, shortened."""
     return [replace(line, text=truncate_at_clause(line.text, _OLD)) for line in points]
 
 
 def decides(text: str) -> bool:
-    """Whether a sentence tells a decision."""
+    """Return whether a sentence states a decision."""
     return _DECIDED.search(text) is not None and _NOT_DECIDED.search(text) is None
 
 
@@ -214,7 +214,9 @@ def _decides(sentence: _Sentence) -> bool:
 
 
 def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
-    """What matters later; of the assistant what the person has not said themselves."""
+    """Yield the sentences that matter later; the assistant's only where the person
+    has not said it.
+    """
     own = {
         number
         for sentence in sentences
@@ -235,7 +237,7 @@ def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
 
 
 def _days(sentences: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
-    """What somebody said about one day that was named, and the day."""
+    """Yield the sentences about a named day, with the day."""
     for sentence in sentences:
         if sentence.asks or sentence.said.by == I:
             continue
@@ -247,7 +249,7 @@ def _days(sentences: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
 def _unanswered(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[_Sentence]:
-    """Questions after which the other said nothing, or nothing that answers."""
+    """Return the questions that the other side has not answered."""
     return [
         sentence
         for sentence in sentences
@@ -263,7 +265,7 @@ def _unanswered(
 def _was_replied_to(
     question: _Sentence, messages: Sequence[SpokenMessage], sentences: Sequence[_Sentence]
 ) -> bool:
-    """Whether the other's next message says something; a question put back is no reply."""
+    """Return whether the other's next message states something; a counter-question is no reply."""
     places = range(question.place + 1, len(messages))
     reply = next(
         (position for position in places if messages[position].by != question.said.by), None
@@ -276,7 +278,7 @@ def _was_replied_to(
 
 
 def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
-    """Whether something said takes up most of the question's words without asking."""
+    """Return whether a later statement has most of the question's words."""
     wanted = content_stem_ids(question)
     return any(
         not sentence.asks
@@ -289,7 +291,7 @@ def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
 def _said_last(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[DigestLine]:
-    """The newest messages in short."""
+    """Return the newest messages, shortened."""
     spans = []
     for position in _places_at_the_end(messages):
         words = "; ".join(
@@ -308,7 +310,7 @@ def _said_last(
 
 
 def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:
-    """Of the newest messages, without what was only looked up and the questions that asked."""
+    """Return the places of the newest messages, without look-ups and their questions."""
     after = [*messages[1:], None][: len(messages)]
     telling = [
         position

@@ -11,7 +11,7 @@ SENTENCES, MOST_MESSAGES = 3, 60
 
 
 def extract(messages: list[Message]) -> list[str]:
-    """The most significant sentences, in the order in which they were said; [] when none is."""
+    """Return the most significant sentences, in the order in which they were said."""
     scored = [
         (remark.draft.significance, position, remark.draft.original or remark.draft.content)
         for position, message in enumerate(messages)
@@ -22,8 +22,9 @@ def extract(messages: list[Message]) -> list[str]:
 
 
 def _own_remarks(message: Message) -> Iterator[Remark]:
-    """What its person typed themselves, and may be told elsewhere: pasted words wait for a yes and
-    are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
+    """Yield what its person typed themselves, and may be told elsewhere: pasted words wait for a
+    yes and are summed up by nobody, nor are orders, claims, and what holds in the conversation
+    only.
     """
     apart = stretches_of(message)
     for remark in read_remarks(message.reading, message.said_at):

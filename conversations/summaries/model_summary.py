@@ -77,7 +77,7 @@ class ModelSummary(BaseModel):
 
 
 def write(former: str, messages: Sequence[SpokenMessage]) -> Digest | None:
-    """The model's summary of both, or None when it does not stand. Raises ModelFailure."""
+    """Return the model's merged summary, or None when it fails the check. Raises ModelFailure."""
     return _checked(
         background.ask(_messages(former, messages), schema=ModelSummary), former, messages
     )
@@ -106,7 +106,7 @@ def _prompt_line(message: SpokenMessage) -> str:
 def _checked(
     written: ModelSummary, former: str, messages: Sequence[SpokenMessage]
 ) -> Digest | None:
-    """As a Digest, without the lines that say what nobody said; None when too little remains."""
+    """Return the Digest without lines that nobody said; None when too little remains."""
     before, heard = parse(former), _Heard(former, messages)
     digest, dropped = Digest(), 0
     for name in HEADINGS:
@@ -147,7 +147,7 @@ class _Heard:
         )
 
     def point(self, line: Line) -> DigestLine | None:
-        """The line as it is kept, or None when something of it was not said."""
+        """Return the line as stored, or None when part of it was not said."""
         text = " ".join(line.text.split())
         by = {_PERSON: YOU, _ASSISTANT: I}.get(line.by.strip().lower(), line.by.strip())
         try:
@@ -166,12 +166,12 @@ class _Heard:
         return DigestLine(day, by, text) if sound else None
 
     def _months(self) -> set[int]:
-        """Numbers of the months that were named: "12 May" says 5 too."""
+        """Return the numbers of the months that were named: "12 May" includes 5."""
         named = ((date(2000, n, 1).strftime("%B").lower(), n) for n in range(1, 13))
         return {n for name, n in named if name in self.plain or name[:3] in self.plain}
 
     def _was_said(self, text: str) -> bool:
-        """Whether every number, name, month and weekday of it was said."""
+        """Return whether every number, name, month and weekday of a line was said."""
         if not {int(number) for number in _NUMBER.findall(text)} <= self.numbers:
             return False
         words = split_words(text)
@@ -189,7 +189,7 @@ class _Heard:
         return first and is_ordinary_word(plain)
 
     def _is_of_the_person(self, text: str) -> bool:
-        """Whether the person said most of it, and no more of it is the assistant's than theirs."""
+        """Return whether the person said most of it, and more of it than the assistant."""
         words = content_stem_ids(text)
         own = len(words & self.own)
         return 2 * own >= len(words) and own >= len(words & self.asked_of - self.own)

@@ -45,13 +45,13 @@ def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
 
 
 def asks(answer: Message) -> bool:
-    """Whether an answer waits for its owner's yes."""
+    """Return whether an answer waits for its owner's approval."""
     return any(step["state"] == "asked" for step in answer.steps)
 
 
 def let_go_of_earlier(answer: Message) -> None:
-    """Of what is asked in one conversation the newest stands: an answer that asks lets go of what
-    those before it ask and nobody has answered. In the owner's block.
+    """Cancel the open requests of earlier answers of the conversation: only the newest stands. In
+    the owner's block.
     """
     if not asks(answer):
         return
@@ -67,7 +67,7 @@ def let_go_of_earlier(answer: Message) -> None:
 
 
 def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
-    """The steps that an answer which asks has let go of: answer, place and step."""
+    """Return the steps that a newer request has cancelled: answer, place and step."""
     if not asks(answer):
         return []
     rows = Message.objects.beside(answer).filter(number__lt=answer.number)
@@ -80,8 +80,8 @@ def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
 
 
 def _one_at_a_time(answer: Message) -> None:
-    """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
-    an order of its own.
+    """Serialize approvals by an advisory lock: what deletes messages locks their rows in another
+    order.
     """
     lock_names([f"answer {answer.pk}"])
 
@@ -96,7 +96,7 @@ def _waiting_step(answer: Message, position: int, mark: str) -> Step:
 
 
 def _asking(answer: Message) -> ToolContext:
-    """Who asked, as it was when the question came up: words for a time mean the same time."""
+    """Return the context of the request, so that words for a time mean the same time."""
     question = Message.objects.beside(answer).filter(number=answer.number - 1).first() or answer
     return ToolContext(answer.user_id, question.said_at, answer.conversation_id, question.pk)
 

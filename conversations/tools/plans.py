@@ -123,7 +123,7 @@ class _Planned:
 
     @property
     def days(self) -> tuple[date, date] | int:
-        """What two that are the same have in common: the days, of what is weekly the weekday."""
+        """The key by which two plans are the same: the days, or the weekday of a weekly plan."""
         days = self.day.days
         return days.first.weekday() if days.weekly else _first_and_last(self.day)
 
@@ -160,8 +160,8 @@ def find_plan(context: ToolContext, key: UUID) -> Plan | None:
 
 
 def planning(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
-    """Of some messages those of the person that name a day to come, or are put right by one that
-    does, the newest; without what was taken back.
+    """Return the newest of the person's messages that name a coming day or are corrected by one
+    that does; without retracted ones.
     """
     return _planning(rows, context, localtime(context.asked_at).date(), {})
 

@@ -37,7 +37,7 @@ class Remembered(Result):
     text: str
 
     def in_words(self) -> str:
-        """'noted', 'waits for a yes'"""
+        """Return the result in words: 'noted', 'waits for a yes'"""
         return {
             "active": "noted",
             "waits": "waiting for the person's approval",

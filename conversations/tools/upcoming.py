@@ -25,7 +25,7 @@ class AllUpcoming(Result):
     found: list[Plan]
 
     def in_words(self) -> str:
-        """'3 found'."""
+        """Return the result in words: '3 found'."""
         return count_in_words(self.total, "found", "found")
 
 

@@ -64,7 +64,7 @@ class ConversationAbout:
 
 
 def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
-    """What one conversation is about, the most first; one read."""
+    """Return the topics of one conversation, the most frequent first; one read."""
     rows = (
         ConversationTopic.objects.for_user(user_id)
         .filter(conversation_id=conversation_id)
@@ -74,7 +74,9 @@ def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
 
 
 def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAbout]:
-    """The conversations about a topic, the latest first; [] when there is none of that name."""
+    """Return the conversations about a topic, the latest first; [] when there is none
+    of that name.
+    """
     topic_row = find(user_id, topic)
     if topic_row is None:
         return []
@@ -95,7 +97,7 @@ def statistics(
     until: datetime | None = None,
     among: ConversationQuerySet | None = None,
 ) -> list[TopicFigures]:
-    """Every topic in numbers, what was said most first; one read.
+    """Return every topic in numbers, what was said most first; one read.
 
     With days given, what came up in [since, until): the links count whole, as they are kept.
     `among` narrows to some conversations.
@@ -119,7 +121,7 @@ def statistics(
 
 
 def find(user_id: UUID, topic: UUID | str) -> Topic | None:
-    """The topic of this id or name, or of the same stems; else the nearest in meaning."""
+    """Return the topic of this id, name or stems; else the nearest in meaning."""
     rows = topics_in_use(user_id)
     if isinstance(topic, UUID):
         return rows.filter(pk=topic).first()
@@ -133,13 +135,13 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
 
 
 def topics_in_use(user_id: UUID) -> "QuerySet[Topic]":
-    """The topics that any conversation is about."""
+    """Return the topics that any conversation is about."""
     spoken_of = ConversationTopic.objects.for_user(user_id).values("topic")
     return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
 
 
 def nearest(rows: "QuerySet[Topic]", vector: Float32Array | None, least: float) -> Topic | None:
-    """Of these topics the nearest in meaning, if it is as near as `least` (cosine)."""
+    """Return the nearest of these topics in meaning, if within `least` (cosine)."""
     if vector is None:
         return None
     near = rows.annotate(far=CosineDistance("embedding", vector.tolist())).order_by("far")
@@ -175,7 +177,7 @@ def rename(topic: Topic, name: str) -> Topic:
 
 
 def _hand_over(topic: Topic, into: Topic) -> None:
-    """All that was said of one topic counts for another, and the first is found there no more."""
+    """Move all links of one topic to another, and retire the first."""
     of_user = ConversationTopic.objects.filter(user_id=topic.user_id)
     there = {link.conversation_id: link for link in of_user.filter(topic=into)}
     for link in of_user.filter(topic=topic, messages__gt=0):
@@ -213,7 +215,7 @@ def remove(topic: Topic) -> None:
 
 
 def forget(user_id: UUID, conversation_id: UUID) -> None:
-    """Nothing is kept about what this conversation is about; for one that became private."""
+    """Delete the topics of a conversation that became private."""
     ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id).delete()
     tidy(user_id)
 
@@ -245,7 +247,7 @@ def tidy(user_id: UUID) -> None:
 
 
 def tidy_after(*, instance: Conversation, **kwargs: Any) -> None:
-    """A conversation went, and its links with it."""
+    """Delete the topics that are left without a conversation."""
     tidy(instance.user_id)
 
 

@@ -111,7 +111,9 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
 
 
 def _with_what_it_says(claimed: ClaimedAnswer) -> ClaimedAnswer:
-    """The same, learned from, in the person's open block. Raises PutOff."""
+    """Return the claimed answer, its question learned from, in the person's open block. Raises
+    PutOff.
+    """
     return replace(claimed, learned=message_learning.learn_here(claimed.question))
 
 
@@ -138,7 +140,7 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
 
 
 def _with_its_question(claim: work.Claim) -> tuple[Message, Message] | None:
-    """The question and the answer that is claimed, with what both belong to."""
+    """Return the question and the claimed answer, with conversation and user."""
     answer_number = F("conversation__messages__number")
     rows = Message.objects.for_user(claim.user_id).filter(
         conversation__messages=claim.subject, number__range=(answer_number - 1, answer_number)
@@ -244,7 +246,8 @@ def _try_notebook(
     draft: StreamingAnswer,
     index: Callable[[Message], None] = indexing.index,
 ) -> Prompt | None:
-    """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
+    """Store the notebook's answer in the transaction that reads what it is made of; return the
+    prompt when a model is to answer instead, else None.
 
     None when the notebook answered; else the prompt for the model. When the transaction is lost,
     what the answer reports as done is lost too: it is made once more, and indexed later.
@@ -272,7 +275,7 @@ def _try_notebook(
 
 
 def _stream_model(asked: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
-    """The model's answer, written down as it grows; its end is not kept yet."""
+    """Yield the model's answer and save it as it grows; its end is not stored yet."""
     release_connection()
     model = timed_operation(claimed.claim.user_id, OperationVerb.MODEL, "model")
     with work.keeping(claimed.claim), model, closing(responder.stream(asked, draft)) as pieces:
@@ -286,9 +289,10 @@ def _stream_model(asked: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer)
 
 
 def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
-    """What comes of `use`, in the transaction that gathers what it is given.
+    """Return what `use` returns, called in the transaction that gathers its prompt.
 
-    Where what is remembered cannot be read, that one is given up for another, of the talk alone.
+    Where memory cannot be read, that transaction is given up for another, of the conversation
+    alone.
     """
     question = claimed.question
     private = claimed.question.conversation.privacy == Conversation.Privacy.PRIVATE

@@ -55,7 +55,7 @@ def key_of_answer(question: Message, text: str) -> UUID | None:
 
 
 def is_same_text(first: str, second: str) -> bool:
-    """Whether two texts are the same but for white space and ways to write a letter."""
+    """Return whether two texts are equal but for white space and Unicode forms."""
     return _plain(first) == _plain(second)
 
 
@@ -109,7 +109,7 @@ class StoredRest:
 
 
 def _before(last: Message, history: Sequence[SentMessage]) -> list[Message]:
-    """The messages up to this one, if they are those that were sent; none otherwise."""
+    """Return the messages up to this one if they are those that were sent; else none."""
     rows = Message.objects.beside(last).filter(number__lte=last.number).exclude(content="")
     rows = rows.select_related("conversation").order_by("-number")[: len(history)]
     stored = list(reversed(rows))
@@ -182,7 +182,7 @@ class StoredHistory:
         return row
 
     def is_earlier(self) -> bool:
-        """Whether the history before this message ends within a conversation that went on."""
+        """Whether the history before this message ends within a longer conversation."""
         return len(self.history) > 1 and bool(self.rest or self._at(-2))
 
     def row_of(self, position: int) -> Message | None:
@@ -201,19 +201,19 @@ def _key_of(row: Message) -> UUID:
 
 
 def _after(row: Message) -> int:
-    """How many messages of its conversation follow it."""
+    """Return how many messages of its conversation follow it."""
     return row.conversation.last_number - row.number
 
 
 def _repeated(before: Message, text: str) -> Message | None:
-    """The message after this one, if it has this text and nothing but its answer follows."""
+    """Return the next message, if it has this text and only its answer follows."""
     after = Message.objects.beside(before).filter(number=before.number + 1, role=Role.USER)
     asked = after.select_related("conversation").first()
     return asked if asked and _after(asked) == 1 and is_same_text(asked.content, text) else None
 
 
 def _began_with(question: Message, text: str) -> bool:
-    """Whether the answer to a stored message begins with this text, or is still being written."""
+    """Return whether the stored answer begins with this text, or is still being written."""
     answer = Message.objects.beside(question).filter(number=question.number + 1).first()
     sent = _plain(text)
     if answer is None or not sent:

@@ -126,8 +126,8 @@ def _stored(user: User, asked: ClientTurn) -> StoredHistory:
 
 
 def _place_of(user: User, asked: ClientTurn, stored: StoredHistory) -> _Place | None:
-    """The place in the conversation that is named, or in the one that has this history; None for a
-    history that no conversation has.
+    """Return the place in the named conversation, or in the one with this history; None if there is
+    none.
     """
     again = stored.asked_last()
     if asked.conversation_id is not None:
@@ -144,7 +144,7 @@ def _is_first_again(asked: ClientTurn, first: Message) -> bool:
 
 
 def _place_in(user: User, asked: ClientTurn, key: UUID, stored: StoredHistory) -> _Place:
-    """The same in a conversation that is named, whatever its history is."""
+    """Return the place in a named conversation, whatever its history is."""
     rows = Conversation.objects.for_user(user.pk)
     conversation = rows.get(pk=key)
     private = conversation.privacy == Conversation.Privacy.PRIVATE
@@ -158,7 +158,7 @@ def _place_in(user: User, asked: ClientTurn, key: UUID, stored: StoredHistory) -
 
 
 def _being_answered(conversation: Conversation, asked: ClientTurn) -> Message | None:
-    """The last question of a conversation, where it is this one and its answer is not over."""
+    """Return the last question of a conversation, if it is this one and is still being answered."""
     number = conversation.last_number - 1
     last = Message.objects.of(conversation).filter(number=number, role=Role.USER).first()
     if last is None or not is_same_text(last.content, asked.history[-1].text):
@@ -185,8 +185,8 @@ def _ask_again(user: User, question: Message) -> Exchange:
 def _begin_conversation(
     user: User, asked: ClientTurn, stored: StoredHistory, draft: NewMessage
 ) -> Exchange:
-    """A new conversation with all of the history. What of it is stored already, also under another
-    mode of memory, is not learned from once more.
+    """Create a conversation with the whole history; what is already stored elsewhere is not learned
+    from again.
     """
     messages = Message.objects.for_user(user.pk)
     others = [
@@ -221,14 +221,14 @@ def _begin_conversation(
 
 
 def _exchange_key(history: Sequence[SentMessage], position: int) -> UUID | None:
-    """The key of an answer with the message before it; None for anything else."""
+    """Return the key of an answer with its question; None for anything else."""
     if position == 0 or history[position].role != Role.ASSISTANT:
         return None
     return exchange_key(history[position - 1].text, history[position].text)
 
 
 def _kept(message: SentMessage) -> str:
-    """A message of the history as it is stored: of what could not be sent, the nearest that can."""
+    """Return a message of the history as stored, unsuitable characters replaced."""
     try:
         return fit(keepable(message.text))
     except UnfitText as unfit:

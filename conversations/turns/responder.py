@@ -39,10 +39,9 @@ class AnswerRecorder(tool_loop.UsageRecorder, Protocol):
 
 
 def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, None]:
-    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing.
+    """Yield the model's answer in pieces, and the steps on the way; '' while it is silent.
 
-    Where the model fails before its first word the notebook answers in its place. Raises
-    llm.ModelFailure when it breaks off in the middle of its words.
+    Where the model fails before its first word the notebook answers in its place.
     """
     begun = False
     try:
@@ -74,7 +73,8 @@ def _store_correction(asked: Prompt) -> None:
 
 
 def from_the_notebook(asked: Prompt, draft: AnswerRecorder) -> list[str | Step] | None:
-    """The notebook's answer, whole, in the person's open block; None where a model is to be asked.
+    """Return the notebook's whole answer, in the person's open block; None where a model is to
+    answer: then its prompt's items count as used.
 
     Then what the model is given counts as used.
     """
@@ -85,7 +85,7 @@ def from_the_notebook(asked: Prompt, draft: AnswerRecorder) -> list[str | Step] 
 
 
 def _prompt_items(asked: Prompt) -> list[PromptItem]:
-    """What a model gets to read: of memory, and of what others in the person's role learned."""
+    """Return the items of a prompt: memory, and lessons of the person's role."""
     return [*asked.injected.items, *map(lesson_item, asked.cohort.chosen())]
 
 

@@ -48,7 +48,7 @@ class StreamingAnswer:
     """One answer on its way: what a responder adds to, and what is kept of it."""
 
     def __init__(self, claim: work.Claim, answer: Message, question: Message) -> None:
-        """The two messages share their conversation and their person, as they are loaded."""
+        """Share the loaded conversation and person between both messages."""
         self.claim = claim
         self.question = question
         self._loaded = answer
@@ -180,7 +180,7 @@ class StreamingAnswer:
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 
     def _count_for_personas(self) -> None:
-        """For staff's figures, as numbers; nothing for who belongs to no persona."""
+        """Count the answer for the staff's figures, for members of a persona."""
         if self.member_of:
             count_answer(
                 self.member_of,
@@ -192,8 +192,8 @@ class StreamingAnswer:
             )
 
     def _write_down(self, state: State, failure: str, before: Collection[State]) -> bool:
-        """The answer as it is at its end, if its state was one of those `before`: its owner may
-        have stopped it meanwhile.
+        """Store the finished answer, if its state was one of `before`; its owner may have stopped
+        it.
         """
         self.answer.content, self.answer.steps = self.text, self.steps
         self.answer.state, self.answer.failure = state, failure

@@ -63,7 +63,7 @@ class UsageRecorder(Protocol):
 
 
 def answer(asked: Prompt, draft: UsageRecorder) -> Generator[str | Step, None, None]:
-    """The answer in pieces, with each step where it was taken. Raises llm.ModelFailure."""
+    """Yield the answer in pieces, with each step where it was taken. Raises llm.ModelFailure."""
     client = asked.client
     rules, *rest = prompt.as_messages(asked)
     fitted = context_fitting.fit(rules["content"], RULES, rest, client.leave(offered(asked)))
@@ -88,7 +88,7 @@ def answer(asked: Prompt, draft: UsageRecorder) -> Generator[str | Step, None, N
 
 
 def _passed_on(calls: Sequence[ToolCall]) -> Iterator[Step]:
-    """A step for each call that the client runs itself."""
+    """Yield a step for each call that the client runs itself."""
     for call in calls:
         try:
             arguments = _arguments(call.arguments)
@@ -99,7 +99,7 @@ def _passed_on(calls: Sequence[ToolCall]) -> Iterator[Step]:
 
 
 def _until() -> float | None:
-    """When an answer that begins now has to be finished, by time.monotonic."""
+    """Return when an answer that begins now must be finished, by time.monotonic."""
     seconds = float(settings.MODEL_ANSWER_SECONDS)
     return time.monotonic() + seconds if seconds > 0 else None
 
@@ -115,7 +115,9 @@ def offered(asked: Prompt) -> list[Function]:
 
 
 def _audiences(asked: Prompt) -> set[OfferedTo]:
-    """Nobody is offered anything of personas who has none and says nothing of their work."""
+    """Return the groups of tools to offer; persona tools only to members and who speaks of their
+    work.
+    """
     audiences = {OfferedTo.EVERYBODY}
     if asked.cohort.member_of:
         audiences.add(OfferedTo.MEMBERS)
@@ -139,8 +141,8 @@ class _ModelExchange:
     shortened: bool = False
 
     def listen(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
-        """One request, and what the model says to it: a paragraph of its own. A prompt that its
-        server finds too long is shortened.
+        """Send one request and yield the model's text, as a paragraph. A prompt that is too long
+        for the server is shortened.
         """
         tools = context_fitting.cost_of_tools(functions) if functions else 0
         room = context_fitting.room_for_prompt() - tools
@@ -158,7 +160,7 @@ class _ModelExchange:
             self._count(reply, functions)
 
     def _shorten(self, situation: str) -> bool:
-        """Halve what is sent where that may help; False where it may not, or cannot be done."""
+        """Halve the prompt where that may help; return False where it cannot be done."""
         # Not every server says that it is the length which it refuses: that is tried once.
         if situation != "too long" and (situation != "not accepted" or self.shortened):
             return False
@@ -190,7 +192,7 @@ class _ModelExchange:
                 yield step
 
     def _count(self, reply: Reply, functions: Sequence[Function]) -> None:
-        """As the server counts; an own count where it does not, or was not heard to the end."""
+        """Count the tokens as the server reports them, or else by estimate."""
         if reply.usage is not None:
             self.draft.spent(reply.usage.tokens_in, reply.usage.tokens_out, measured=True)
             return
@@ -205,10 +207,9 @@ class _ModelExchange:
 
 
 def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Step, str]:
-    """What came of a call, as it is kept and as the model reads it.
+    """Run a call; return its step and the reply for the model.
 
-    Whatever is wrong with it is told to the model in words. A database that is away is not: that
-    ends the answer.
+    Errors of the call are told to the model in words. A database that is away ends the answer.
     """
     began = time.monotonic()
     arguments: dict[str, Any] = {}
@@ -248,7 +249,7 @@ def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Ste
 
 
 def _arguments(written: str) -> dict[str, Any]:
-    """What the model wrote, as values that can be kept. Raises ToolRefused."""
+    """Parse the arguments that the model wrote. Raises ToolRefused."""
     if len(written) > LONGEST_ARGUMENTS:
         raise ToolRefused(f"The arguments are longer than {LONGEST_ARGUMENTS} characters.")
     try:
@@ -266,7 +267,7 @@ def _arguments(written: str) -> dict[str, Any]:
 def _foreseen(
     context: ToolContext, tool: Tool, arguments: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any], str]:
-    """What a yes would call the tool with, what that would do, and the same in words."""
+    """Return the arguments that an approval would use, the preview, and the preview in words."""
     if tool.foresee is None:
         try:
             tool.arguments.model_validate(arguments)

@@ -101,7 +101,7 @@ def begin(
 
 
 def make_conversation(user: User, *, private: bool, temporary: bool = False) -> UUID:
-    """A new conversation; what goes by itself leaves nothing elsewhere, so it is private too."""
+    """Create a conversation; a temporary one is private too."""
     private = private or temporary or PrivacySettings.of(user.pk).begins_private
     privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
     conversation = Conversation.objects.create(user=user, privacy=privacy, temporary=temporary)
@@ -183,7 +183,7 @@ def _already_begun(user: User, client_key: str) -> Exchange | None:
 
 
 def _is_sent_again(question: Message, conversation_id: UUID | None, draft: NewMessage) -> bool:
-    """Whether this, said in `conversation_id` or to begin one, is how the question came to be."""
+    """Return whether the stored question came from the same request."""
     began = question.number == 1
     same_place = began if conversation_id is None else question.conversation_id == conversation_id
     return same_place and is_what_was_drafted(question, draft)
@@ -328,7 +328,7 @@ def write(user_id: UUID, answer_id: UUID, client: ClientRequest | None = None) -
 
 
 def without_replaced_texts(events: Iterator[Event]) -> Iterator[Event]:
-    """The same, without the texts that another takes the place of before they are seen."""
+    """Yield the events without texts that are replaced before they are seen."""
     held_back: Text | None = None
     at = 0.0
     for event in events:
@@ -347,7 +347,7 @@ def without_replaced_texts(events: Iterator[Event]) -> Iterator[Event]:
 
 
 def answer_unattended(claim: work.Claim) -> None:
-    """Worker entry point: nobody is reading, and the answer is owed all the same."""
+    """Worker entry point: write an answer that nobody reads at the moment."""
     taken = claim_answer(claim.user_id, lambda: claim)
     for _ in write_with_retries(taken) if taken is not None else ():
         pass

@@ -60,7 +60,7 @@ class ModelConnectionForm(forms.Form):
         )
 
     def clean_base_url(self) -> str:
-        """The address, without what a key of its own has a field for."""
+        """Check that the address holds no key, which has a field of its own."""
         url = str(self.cleaned_data["base_url"]).rstrip("/")
         try:
             parts = urlsplit(url)
@@ -77,7 +77,7 @@ class ModelConnectionForm(forms.Form):
         return url
 
     def clean_key(self) -> str:
-        """The key, as it can travel in a header."""
+        """Check that the key can be sent in a header."""
         key = str(self.cleaned_data["key"])
         if not key.isascii() or not key.isprintable() or " " in key:
             raise forms.ValidationError(
@@ -86,9 +86,9 @@ class ModelConnectionForm(forms.Form):
         return key
 
     def connection(self) -> llm.Connection:
-        """What the form says; the key in force goes with it to its own endpoint and nowhere else.
+        """Return the connection of the form; the stored key is used with its own endpoint only.
 
-        Without this rule, whoever may change the endpoint could have the key sent to themselves.
+        Without this rule, whoever may change the endpoint could have the key sent to them.
         """
         cleaned = self.cleaned_data
         is_same = cleaned["base_url"] == self._in_force.address.rstrip("/")
@@ -103,5 +103,5 @@ class ModelConnectionForm(forms.Form):
 
 
 def _is_telling(url: str) -> bool:
-    """Whether an address may hold a secret."""
+    """Return whether an address may contain a secret."""
     return any(sign in url for sign in "@?#")

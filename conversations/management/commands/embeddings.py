@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--make", action="store_true", help="create the missing vectors")
 
     def handle(self, *args: Any, make: bool, **options: Any) -> None:
-        """Person by person, by their ids; never a word of what they said."""
+        """Embed person by person and print counts; never a word of what they said."""
         if not endpoint_is_configured():
             raise CommandError(
                 "No embedding endpoint is set up. See docs/model.md for the settings."

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play, show how far it is, and count what came of it."""
+        """Replay the dialogue, show the progress, and count the outcomes."""
         try:
             user = User.objects.get(email__iexact=options["user"])
         except User.DoesNotExist:
@@ -50,7 +50,9 @@ class Command(BaseCommand):
         self._count(user)
 
     def _show(self, progress: Progress) -> None:
-        """One line that rewrites itself on a terminal; a line each twentieth elsewhere."""
+        """Show the progress: one line that is rewritten on a terminal, a line per twentieth
+        elsewhere.
+        """
         text = f"{progress.done} of {progress.total} messages, {progress.session}"
         if self.stdout.isatty():
             self.stdout.write(

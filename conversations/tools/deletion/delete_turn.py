@@ -31,7 +31,7 @@ class TakenOut(Result):
     learned: list[str]
 
     def in_words(self) -> str:
-        """'message 3 would be deleted', 'message 3 deleted'."""
+        """Return the result in words: 'message 3 would be deleted', 'message 3 deleted'."""
         return f"message {self.number} {'deleted' if self.done else 'would be deleted'}"
 
 
@@ -46,7 +46,7 @@ class DeleteTurnArguments(Arguments):
 
 
 def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
-    """What would go; nothing is touched."""
+    """Return what would be deleted; nothing is changed."""
     message = _the_one(context, arguments.message_id)
     deletion = message_deletion.preview(_owner(context), message_deletion.turn_of(message))
     return TakenOut(
@@ -98,8 +98,8 @@ def _found(context: ToolContext, pk: UUID) -> Message | None:
 
 
 def _last_said(context: ToolContext) -> Message | None:
-    """What the person told last before the message that asks, or at all where none asks: orders,
-    questions, and a yes or no to the assistant are nothing that was told.
+    """Return the latest statement before the asking message, or at all where none asks; orders,
+    questions and a yes or no do not count.
     """
     rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
     rows = rows.filter(conversation=context.conversation_id, role=Message.Role.USER)

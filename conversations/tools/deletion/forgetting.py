@@ -71,7 +71,7 @@ class Cleanup(DeletionResult):
     left_out: int
 
     def in_words(self) -> str:
-        """'3 memories would be retired', '3 memories retired'."""
+        """Return the result in words: '3 memories would be retired', '3 memories retired'."""
         count = len(self.going) + sum(len(group.go) for group in self.duplicates)
         if not count:
             return "nothing to tidy up"
@@ -98,7 +98,7 @@ class CleanupArguments(Arguments):
 
 
 def would_clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
-    """What would go; nothing is touched."""
+    """Return what a cleanup would change; nothing is changed."""
     visible = set(visibility.notes(context).active().values_list("pk", flat=True))
     if arguments.only is not None:
         visible &= set(arguments.only)
@@ -136,8 +136,8 @@ def clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
 def _poor(
     context: ToolContext, arguments: CleanupArguments, among: set[UUID]
 ) -> list[tuple[Memory, Kind]]:
-    """The notes that are of little use, and why; never what was written by hand, nor what is
-    always in mind, was just noted, or speaks of a day to come.
+    """Return the notes of little use, and why; never manual, pinned or new ones, or those of a
+    coming day.
     """
     why: dict[UUID, Kind] = {}
     if "stale" in arguments.kinds:
@@ -193,7 +193,7 @@ class ForgetResult(DeletionResult):
     further: list[AlsoForgotten]
 
     def in_words(self) -> str:
-        """'1 fact would be forgotten', '1 memory forgotten'."""
+        """Return the result in words: '1 fact would be forgotten', '1 memory forgotten'."""
         kinds = [self.kind, *(item.kind for item in self.further)]
         counts = [
             count_in_words(kinds.count(kind), singular, plural)
@@ -218,7 +218,7 @@ class ForgetArguments(Arguments):
 
 
 def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
-    """What would go; nothing is touched."""
+    """Return what would be forgotten; nothing is changed."""
     return _foreseen(*_all_of(context, arguments))
 
 
@@ -241,13 +241,17 @@ def _all_of(context: ToolContext, arguments: ForgetArguments) -> list[ProfileFac
 
 
 def can_go(fact: ProfileFact) -> bool:
-    """Whether it holds now, or was over when it was told; what ended since keeps its years."""
+    """Return whether it holds now, or was over when it was told; what ended since is kept as
+    history.
+    """
     told_as_over = fact.was_over and fact.source_message_id is not None
     return fact.status == Status.CURRENT or (fact.status == Status.PAST and told_as_over)
 
 
 def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact | Memory:
-    """The fact or note of this id; of the slot `with_past` also a fact that has ended."""
+    """Return the fact or note of this id; of the slot `with_past` also an ended fact. Raises
+    NotThere.
+    """
     fact = ProfileFact.objects.for_user(context.user_id).filter(pk=pk).first()
     ended = fact is not None and fact.status == Status.PAST and fact.slot == with_past
     row: ProfileFact | Memory | None = (
@@ -288,7 +292,7 @@ def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
 
 
 def _way_back(*going: ProfileFact | Memory) -> str:
-    """Where they are offered back: facts on the profile, where there is one; else memories."""
+    """Return the address where they can be restored: the profile for facts, else memories."""
     facts = [row for row in going if isinstance(row, ProfileFact)]
     first = going[0]
     alone = first if len(going) == 1 and isinstance(first, ProfileFact) else None
@@ -299,7 +303,9 @@ def _way_back(*going: ProfileFact | Memory) -> str:
 
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
-    """The notes that say the same in the same messages, but those that are named anyway."""
+    """Return the texts of the notes that say the same in the same messages, without
+    the named ones.
+    """
     rows = notes_said_with(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 

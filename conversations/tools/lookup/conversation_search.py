@@ -40,7 +40,7 @@ class FoundTalks(Result):
     total: int
 
     def in_words(self) -> str:
-        """'2 conversations'."""
+        """Return the result in words: '2 conversations'."""
         return count_in_words(self.total, "conversation")
 
 
@@ -55,7 +55,7 @@ class SearchArguments(InTime):
 
 
 def search_conversations(context: ToolContext, arguments: SearchArguments) -> FoundTalks:
-    """Conversations by title and by what was said in them; those that were put away, too."""
+    """Find conversations by title and by what was said in them, archived ones included."""
     time = arguments.period(context)
     conversations = conversations_with(
         context, arguments.query, time, title_only=arguments.title_only
@@ -75,8 +75,8 @@ class _Gathered:
 def conversations_with(
     context: ToolContext, query: str, time: Period, *, title_only: bool = False
 ) -> list[FoundTalk]:
-    """Every conversation that has the words in its title, or in which something like it was said:
-    titles first, then by the best of what was said. Four reads.
+    """Return every conversation with the words in its title or something similar in its messages:
+    titles first, then by the best match. Four reads.
     """
     gathered = {
         conversation.pk: _Gathered(conversation, in_title=True)
@@ -93,7 +93,7 @@ def conversations_with(
 
 
 def _speaking_of(context: ToolContext, query: str, hits: list[Hit]) -> list[Hit]:
-    """Those with the words; where nobody said them, those with words that can stand in for them."""
+    """Return the hits with the words, or else those with words that can stand in for them."""
     question = read_question(query, localtime(context.asked_at))
     fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
     matches = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]

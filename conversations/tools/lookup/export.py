@@ -62,7 +62,7 @@ class Export(Result):
     links: dict[str, str]
 
     def in_words(self) -> str:
-        """'12 facts, 30 memories, 5 conversations'."""
+        """Return the result in words: '12 facts, 30 memories, 5 conversations'."""
         kept = [
             (len(self.profile), "fact", "facts"),
             (len(self.notes), "memory", "memories"),
@@ -91,7 +91,9 @@ class WhatToExport(Arguments):
 
 
 def export(context: ToolContext, wanted: WhatToExport) -> Export:
-    """Everything that is kept, as far as it may be told of here, each part up to its bound."""
+    """Return everything that is kept, as far as it may be told of here, each part up
+    to its bound.
+    """
     made = Export(exported_at=context.asked_at, links=links())
     for part in dict.fromkeys(wanted.parts):
         total = _PARTS[part](context, wanted.limit, made)

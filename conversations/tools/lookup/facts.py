@@ -65,7 +65,7 @@ class KnownFacts(Result):
     total: int
 
     def in_words(self) -> str:
-        """'3 facts', 'nothing found'."""
+        """Return the result in words: '3 facts', 'nothing found'."""
         return count_in_words(self.total + len(self.here_only), "fact")
 
 
@@ -99,7 +99,7 @@ class WhichFacts(Arguments):
 
 
 def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
-    """What is held to be true, in the order of the profile: seven reads."""
+    """Return the current facts, in the order of the profile; seven reads."""
     slots = _slots_meant(arguments)
     standing = [Status.CURRENT, Status.PAST] if arguments.past else [Status.CURRENT]
     rows = ProfileFact.objects.for_user(context.user_id).filter(status__in=standing)
@@ -130,7 +130,7 @@ def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
 
 
 def _slots_meant(arguments: WhichFacts) -> set[str]:
-    """The slots that are named, and those that a question asks about."""
+    """Return the slots that are named or that a question asks about."""
     return set(arguments.slots) | (set(asked_about(arguments.query)) & SLOTS.keys())
 
 
@@ -154,7 +154,9 @@ def _held_here(context: ToolContext) -> QuerySet[Override]:
 
 
 def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) -> KnownFact:
-    """One fact as it may be told; in the slots that are `taken`, something else holds here."""
+    """Return one fact as a tool shows it; in the slots that are `taken`, something
+    else holds here.
+    """
     mentions = sorted(fact.mentions.all(), key=lambda mention: mention.said_at)
     against = [entry.new_fact for entry in fact.disputed_by.all() if entry.is_open]
     said_in = visibility.place_seen(

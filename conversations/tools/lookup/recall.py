@@ -75,7 +75,7 @@ class RecallResult(Result):
     found: list[RecalledItem]
 
     def in_words(self) -> str:
-        """'4 found'."""
+        """Return the result in words: '4 found'."""
         return f"{len(self.found)} found" if self.found else "nothing found"
 
 
@@ -90,7 +90,7 @@ class RecallArguments(Arguments):
 
 
 def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
-    """Messages and notes alike, the best first."""
+    """Return messages and notes, the best first."""
     asked_at = localtime(context.asked_at)
     question = read_question(arguments.query, asked_at)
     hits = hits_of(context, arguments.query, arguments.limit + _SPARE, arguments.said_by)
@@ -107,12 +107,12 @@ def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
 
 
 def _may_be_told(item: RecalledItem) -> bool:
-    """Whether anything of it may be told here."""
+    """Return whether anything of it may be shown here."""
     return bool(item.text or item.pasted_text or item.unchecked_claim)
 
 
 def hits_of(context: ToolContext, query: str, count: int, said_by: SaidBy) -> list[Hit]:
-    """What recall finds, but for what shares nothing with the question or only asks, too."""
+    """Return the hits of recall that share something with the question and do not only ask."""
     asked_at, but = localtime(context.asked_at), context.message_id
     private = visibility.is_asked_in_private(context)
     hits = search_passages(
@@ -126,13 +126,15 @@ def _bears_on_it(hit: Hit) -> bool:
 
 
 def _is_by(said_by: SaidBy, hit: Hit) -> bool:
-    """In a dialogue that was played back, everyone with a name is somebody the person knows."""
+    """Return whether a hit is by the wanted speaker; named speakers of replayed dialogues are other
+    people.
+    """
     by_person = hit.by_user or bool(hit.speaker)
     return said_by == "anyone" or by_person == (said_by == "person")
 
 
 def quotable_of(context: ToolContext, hits: Iterable[Hit]) -> dict[UUID, Message]:
-    """Those of the messages that may be quoted here."""
+    """Return those of the messages that may be quoted here, by id."""
     return visibility.messages(context).in_bulk([hit.message_id for hit in hits])
 
 
@@ -150,7 +152,7 @@ def _remembered(
 
 
 def _from_notes(context: ToolContext, notes: Iterable[ScoredNote]) -> list[RecalledItem]:
-    """The notes that fit, but for what was noted from the question itself."""
+    """Return the notes that fit, without those made from the question itself."""
     fit = {
         note.id: note
         for note in notes
@@ -182,7 +184,7 @@ def _as_item(
 
 
 def _noted_as(note: Memory) -> dict[str, str]:
-    """Its words where they belong: said, pasted, or claimed."""
+    """Return a note's text under its standing: said, pasted, or claimed."""
     texts = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
     pasted, claims = note.origin == Origin.PASTED, bool(note.claim)
     place = "pasted_text" if pasted else "unchecked_claim" if claims else "text"
@@ -204,7 +206,7 @@ class RecallAtTimeArguments(InTime):
 
 
 def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> RecallResult:
-    """What was said in a time, and the notes of what happened in it."""
+    """Return what was said in a period, and the notes of what happened in it."""
     time = arguments.period(context)
     if not time:
         raise ToolRefused(
@@ -230,7 +232,7 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
 def _said_then(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[Message]:
-    """The newest of that time, or the oldest, that speak of what is asked."""
+    """Return the newest messages of the period, or the oldest, that bear on the query."""
     question = read_question(arguments.query, localtime(context.asked_at))
     looked_for = TimeQuery(
         since=time.since,
@@ -254,8 +256,8 @@ def _said_then(
 def _said_then_about(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
-    """What recall finds of that time, by meaning too, and what has the words besides: of a common
-    word recall looks at the newest alone.
+    """Return what recall finds of that time, by meaning too, and what has the words besides: of a
+    common word recall looks at the newest alone.
 
     In the order of time only what speaks of it itself counts, not what was said beside it.
     """
@@ -277,7 +279,7 @@ def _said_then_about(
 def _happened_then(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
-    """Notes of what happened in that time, whenever it was told."""
+    """Return the notes of what happened in that period, whenever it was told."""
     if arguments.said_by == "assistant":
         return []
     rows = visibility.notes(context).active().filter(happened_on__isnull=False)

@@ -48,7 +48,7 @@ class Insights(Result):
     links: dict[str, str]
 
     def in_words(self) -> str:
-        """'12 facts and memories, 5 conversations'."""
+        """Return the result in words: '12 facts and memories, 5 conversations'."""
         kept = self.facts + self.notes
         if not (kept or self.conversations):
             return "nothing yet"
@@ -108,7 +108,7 @@ def _first(context: ToolContext) -> datetime | None:
 
 
 def _months(context: ToolContext, count: int) -> list[Month]:
-    """The latest months, those with nothing included, the earliest first."""
+    """Return the latest months, empty ones included, earliest first."""
     first = localtime(context.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     starts = [first - relativedelta(months=back) for back in range(count)]
     since, mine = starts[-1], {"user_id": context.user_id}
@@ -139,7 +139,7 @@ def _by_month(rows: QuerySet[Any], moment: str, since: datetime) -> dict[date, i
 
 
 def links() -> dict[str, str]:
-    """Where the person sees it all themselves."""
+    """Return the addresses where the person sees everything."""
     return {
         "profile": reverse("memory:profile"),
         "notes": reverse("memory:memories"),

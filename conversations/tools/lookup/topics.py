@@ -38,7 +38,7 @@ class TopicsOfTalk(Result):
     topics: list[TopicHere]
 
     def in_words(self) -> str:
-        """'3 topics'."""
+        """Return the result in words: '3 topics'."""
         return count_in_words(len(self.topics), "topic")
 
 
@@ -53,7 +53,7 @@ class OneTalk(Arguments):
 
 
 def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
-    """The topics of a conversation."""
+    """Return the topics of a conversation."""
     conversation = visibility.talk(context, wanted.conversation_id)
     return TopicsOfTalk(
         conversation=visibility.place(conversation), topics=topics_of(context, conversation.pk)
@@ -61,7 +61,7 @@ def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
 
 
 def topics_of(context: ToolContext, conversation_id: UUID) -> list[TopicHere]:
-    """The topics of a conversation that may be looked into, the most first: one read."""
+    """Return the topics of a conversation that may be looked into, the most first: one read."""
     topics = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
     return [TopicHere(**{**asdict(topic), "weight": round(topic.weight, 3)}) for topic in topics]
 
@@ -90,7 +90,7 @@ class TalksAbout(Result):
     total: int
 
     def in_words(self) -> str:
-        """'2 conversations'."""
+        """Return the result in words: '2 conversations'."""
         return count_in_words(self.total, "conversation")
 
 
@@ -104,7 +104,7 @@ class AboutTopic(InTime):
 
 
 def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
-    """The conversations about a topic; by its words where there is no such topic."""
+    """Return the conversations about a topic; by its words where there is no such topic."""
     time = wanted.period(context)
     talks = _with_topics(context, _known_as(context, wanted.topic), time)
     if not talks:
@@ -113,7 +113,7 @@ def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
 
 
 def _known_as(context: ToolContext, name: str) -> list[UUID]:
-    """The topics of this name: the same words, or else some of them, or else a near meaning."""
+    """Return the topics of this name: the same words, else some of them, else a near meaning."""
     mine = topic_store.topics_in_use(context.user_id)
     asked = content_stem_ids(name)
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
@@ -156,7 +156,7 @@ def _with_topics(context: ToolContext, known: list[UUID], time: Period) -> list[
 
 
 def _by_words(context: ToolContext, wanted: AboutTopic, time: Period) -> TalksAbout:
-    """Where its words were said, or stand in the title."""
+    """Return the conversations with its words in messages or the title."""
     talks = conversation_search.conversations_with(context, wanted.topic, time)
     return TalksAbout(
         found_by="words",
@@ -195,7 +195,7 @@ class TopicStatistics(Result):
     total: int
 
     def in_words(self) -> str:
-        """'7 topics'."""
+        """Return the result in words: '7 topics'."""
         return count_in_words(self.total, "topic")
 
 
@@ -206,7 +206,7 @@ class WhichTopics(InTime):
 
 
 def statistics(context: ToolContext, wanted: WhichTopics) -> TopicStatistics:
-    """What the person talks about, in numbers: one read."""
+    """Return the person's topics in numbers; one read."""
     time = wanted.period(context)
     topics = topic_store.statistics(
         context.user_id, time.since, time.until, visibility.talks(context)

@@ -46,7 +46,7 @@ class KnownPersonas(Result):
     personas: list[KnownPersona]
 
     def in_words(self) -> str:
-        """'4 roles', 'nothing found'."""
+        """Return the result in words: '4 roles', 'nothing found'."""
         return count_in_words(len(self.personas), "role")
 
 
@@ -55,7 +55,7 @@ class NoArguments(Arguments):
 
 
 def list_personas(context: ToolContext, _: NoArguments) -> KnownPersonas:
-    """Those there are, in the order of their handles: two reads."""
+    """Return the personas, ordered by handle; two reads."""
     rows = UserPersona.objects.filter(user_id=context.user_id)
     mine = {standing.persona_id: standing for standing in rows}
     return KnownPersonas(
@@ -96,7 +96,7 @@ class Association(Result):
     note: str
 
     def in_words(self) -> str:
-        """'you are asked', 'you work in it'."""
+        """Return the result in words: 'you are asked', 'you work in it'."""
         return {
             Standing.CONFIRMED: "you work in this role",
             Standing.GUESSED: "you are asked first",
@@ -106,7 +106,7 @@ class Association(Result):
 
 
 def associate(context: ToolContext, wanted: WhichPersona) -> Association:
-    """They may work as this: a question to them, and no membership before their yes."""
+    """Propose a persona to the person; membership begins with their approval."""
     visibility.refuse_where_nothing_is_kept(context, RecordKind.ROLE)
     persona = membership.personas().filter(handle=wanted.persona_handle).first()
     if persona is None:

@@ -144,7 +144,7 @@ def broken_down() -> Iterator[str]:
 
 
 def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
-    """An answer with its question. Raises Http404, also for what is no answer of the product."""
+    """Return an answer with its question. Raises Http404, also for answers of other software."""
     rows = Message.objects.for_user(person.pk).select_related("conversation")
     answers = rows.filter(role=Message.Role.ASSISTANT, author="")
     answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)
@@ -153,7 +153,7 @@ def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
 
 
 def _sent(given: str) -> int:
-    """How many characters a reader has. Raises ValidationError."""
+    """Return how many characters the client has. Raises ValidationError."""
     if not given:
         return 0
     if not given.isdecimal() or len(given) > _LONGEST_ID:

@@ -243,7 +243,7 @@ class Messages(PersonAPIView):
 
 
 def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> HttpResponseBase:
-    """The exchange at its end, or as events on the way there."""
+    """Return the finished exchange, or a stream of its events."""
     if stream is not None:
         return stream.response(
             lambda gone: streaming.events(person, exchange, gone),
@@ -255,5 +255,5 @@ def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> Htt
 
 
 def _key(given: str) -> str:
-    """A client's key of any length, as one of ours; '' for none."""
+    """Return a UUID-sized key for a client's key of any length; '' for none."""
     return f"api:{hashlib.sha256(given.encode()).hexdigest()}" if given else ""

@@ -165,6 +165,6 @@ def before_stop(text: str, stops: Sequence[str], *, ended: bool) -> tuple[str, b
 
 
 def _overlap(text: str, stop: str) -> int:
-    """How many characters at the end of a text may begin a stop sequence."""
+    """Return how many characters at the end of a text may begin a stop sequence."""
     sizes = range(min(len(stop) - 1, len(text)), 0, -1)
     return next((size for size in sizes if text.endswith(stop[:size])), 0)

@@ -32,7 +32,7 @@ _PASSED_ON = (
 
 
 def _text_of(content: Any) -> Any:
-    """The text of a content that may come in parts. Raises PydanticCustomError."""
+    """Return the text of a content that may come in parts. Raises PydanticCustomError."""
     if not isinstance(content, list):
         return content or ""
     texts = []
@@ -178,7 +178,7 @@ class ChatRequest(_Read):
         return len(roles) - 1 - roles[::-1].index("user")
 
     def as_client_request(self) -> ClientRequest:
-        """What it asks of the answer, for whoever writes it."""
+        """Return the request's wishes for the answer."""
         sent = self.model_dump(include=set(_PASSED_ON), exclude_none=True)
         forced = self.tool_choice not in (None, "none", "auto")
         functions: list[Function] = []

@@ -51,7 +51,7 @@ class OpenAIView(PersonAPIView):
     def perform_content_negotiation(
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
-        """JSON, whatever a client says it accepts: some ask for a stream in `Accept` alone."""
+        """Choose JSON whatever a client accepts: some ask for a stream in `Accept` alone."""
         return JSONRenderer(), "application/json"
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -62,7 +62,7 @@ class OpenAIView(PersonAPIView):
         return response
 
     def _refuse_unfit_parameters(self, request: Request, handler: Any) -> None:
-        """Clients add some of their own, such as the version of an API."""
+        """Allow unknown query parameters: clients add some, such as an API version."""
 
 
 class Models(OpenAIView):
@@ -172,7 +172,7 @@ class ChatCompletions(OpenAIView):
 
 
 def _models() -> list[str]:
-    """The product's own names, and that of the connected model."""
+    """Return the product's own model names, and that of the connected model."""
     connected = [llm.current().chat_model] if llm.configured() else []
     return list(dict.fromkeys([*OWN_MODELS, *connected]))
 

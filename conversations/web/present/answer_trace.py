@@ -93,7 +93,7 @@ class Used(TraceRow):
 
     @property
     def gone(self) -> bool:
-        """Whether only what it was is said, not what it told."""
+        """Whether the words are gone and only the kind is shown."""
         return not self.text
 
     @property
@@ -166,7 +166,7 @@ class _StoredRows:
         self.overrides = overrides.in_bulk(ids["override"])
 
     def shown(self, item: Mapping[str, Any]) -> TraceRow:
-        """What may be shown of it; without words where they are gone."""
+        """Return what may be shown of an item; without words where they are gone."""
         what, pk = item["what"], UUID(item["id"])
         shown = None
         if what in ("fact", "dispute"):
@@ -230,7 +230,7 @@ class _StoredRows:
         )
 
     def _source(self, row: ProfileFact | Memory) -> tuple[str, str]:
-        """Where something was said, as its owner names it, and the way there."""
+        """Return where something was said, as its owner names it, and the address."""
         conversation = row.source_conversation
         if conversation is None:
             by_hand = row.source in (ProfileFact.Source.MANUAL, Memory.Source.MANUAL)
@@ -267,7 +267,7 @@ class _StoredRows:
 
 
 def _where(fact: ProfileFact) -> str:
-    """Where a fact stands: the profile shows what is held to be true, and nothing else."""
+    """Return the address of a fact; '' for one that is no longer on the profile."""
     if fact.status == _FACT.CURRENT:
         return fact.get_absolute_url()
     if fact.status == _FACT.CHALLENGER:
@@ -301,7 +301,7 @@ _IN_MIND = "Always in mind."
 
 
 def because(item: PromptItem) -> str:
-    """Why a prompt holds this, as a sentence."""
+    """Return why a prompt holds this, as a sentence."""
     factors = _factors(item.as_kept())
     core = item.score is not None and item.score.similarity < FACT_FITS_FROM
     if core and item.what != "quote":
@@ -322,7 +322,7 @@ _FRESH = ((0.85, "recent"), (0.5, "a while ago"), (0.0, "long ago"))
 
 
 def _factors(item: Mapping[str, Any]) -> list[Factor]:
-    """Words and bars for the factors of R = s·ρ·w, as they were when it was used."""
+    """Return words and bars for the factors of R = s·ρ·w, as they were when it was used."""
     if "s" not in item:
         return []
     return [

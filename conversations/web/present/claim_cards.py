@@ -42,45 +42,47 @@ class ClaimCard:
 
     @property
     def key(self) -> str:
-        """What its elements are called on the page."""
+        """The id of its elements on the page."""
         return f"{self.answer.pk}-{self.place}"
 
     @property
     def decide_url(self) -> str:
-        """Where its buttons lead."""
+        """The address of its buttons."""
         return reverse("conversations:decide_claim", args=[self.answer.pk, self.place])
 
     @property
     def label(self) -> str:
-        """What it is about: 'Employer'."""
+        """Its kind: 'Employer'."""
         return self.claim.kind.label if isinstance(self.claim, ProfileFact) else "Memory"
 
     @property
     def about(self) -> str:
-        """The same with its value, by which a screen reader tells the buttons apart."""
+        """Its kind with the value, by which a screen reader tells the buttons apart."""
         value = claim_text(self.claim) if self.claim else ""
         return f"{self.label}, {value if len(value) <= _NAMED else f'{value[: _NAMED - 1]}…'}"
 
     @property
     def is_removed(self) -> bool:
-        """Whether it was taken back, and may be brought back."""
+        """Whether it was retracted, and may be restored."""
         return self.claim is not None and self.claim.status == self.claim.Status.REMOVED
 
     @property
     def holds(self) -> str:
-        """What holds now, where something does."""
+        """The current value, if any."""
         standing = _standing(self.claim)
         return claim_text(standing) if standing else ""
 
     @property
     def edit_url(self) -> str:
-        """The page on which what holds now is changed once more."""
+        """The address where the current value is edited."""
         standing = _standing(self.claim)
         return edit_page(standing) if standing else ""
 
 
 def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
-    """The cards of these messages of one person, by message; no read where there are none."""
+    """Return the cards of these messages of one person, by message; no read where
+    there are none.
+    """
     offered = [
         (message, place, item)
         for message in messages
@@ -102,7 +104,7 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
 
 
 def card_at(message: Message, position: int) -> ClaimCard | None:
-    """The card at that place, where there is one."""
+    """Return the card at that place, if any."""
     cards = claim_cards([message]).get(message.pk, [])
     return next((card for card in cards if card.place == position), None)
 
@@ -110,8 +112,8 @@ def card_at(message: Message, position: int) -> ClaimCard | None:
 def claim_form(
     message: Message, position: int, claim: Claim, sent: Any = None, question: str = ""
 ) -> ClaimForm:
-    """The form on a card: several are open at once, so its field is named after its place. Where
-    what was told gives another value, that stands in it already, and below what is noted.
+    """Return the form of a card, its field named after its place. Where the question gives another
+    value, that stands in it, and the stored one below.
     """
     new = proposed(claim, question)
     initial = {"value": new or claim_text(claim)}
@@ -128,7 +130,7 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
 
 
 def _told_before(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
-    """The message that each of these answers is to, by the answer."""
+    """Return the question of each of these answers, by answer."""
     asked = {(message.conversation_id, message.number - 1): message.pk for message in answers}
     talks, numbers = {talk for talk, _ in asked}, {number for _, number in asked}
     rows = (
@@ -160,7 +162,7 @@ def _card(
 
 
 def _happened(claim: Claim | None, decided: str) -> str:
-    """What became of it, in words before what holds now."""
+    """Return the outcome, in words before what holds now."""
     if claim is None:
         return "Erased"
     if claim.status == claim.Status.REMOVED:
@@ -173,7 +175,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
 
 
 def _standing(claim: Claim | None) -> Claim | None:
-    """What holds now: the claim, or what took its place."""
+    """Return what holds now: the claim, or its replacement."""
     if claim is None or is_in_use(claim):
         return claim
     successors: list[Claim] = []

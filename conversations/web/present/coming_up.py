@@ -67,7 +67,7 @@ class ComingUp:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing at all."""
+        """Whether there is no plan at all."""
         return not (self.next or self.later or self.done or self.earlier)
 
 

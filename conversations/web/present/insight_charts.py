@@ -73,7 +73,7 @@ class View:
 
 
 def view(insights: Insights) -> View:
-    """Everything that was counted, drawn."""
+    """Return the charts of all counts."""
     span, activity = insights.span, insights.said
     enough = activity.yours >= ENOUGH_TO_TELL_WHEN
     return View(
@@ -167,7 +167,7 @@ def _today(span: Span) -> date:
 
 
 def _when_words(yours: int) -> str:
-    """What is missing before days and hours say anything."""
+    """Return what is missing before days and hours say anything."""
     so_far = f"{yours} so far" if yours else "none so far"
     return f"This chart appears once you’ve written {ENOUGH_TO_TELL_WHEN} messages ({so_far})."
 

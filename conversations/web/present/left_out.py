@@ -29,7 +29,7 @@ class LeftOut:
 
 
 def left_out(answer: Message) -> list[LeftOut]:
-    """What is left out on purpose, of what there was when the answer was given; in three reads."""
+    """Return what was left out of an answer on purpose; three reads."""
     status = Memory.Status
     notes = Memory.objects.for_user(answer.user_id).filter(created_at__lte=answer.said_at)
     counts = notes.aggregate(
@@ -57,9 +57,7 @@ def left_out(answer: Message) -> list[LeftOut]:
 
 
 def _disputed(answer: Message) -> list[LeftOut]:
-    """What was disputed and still is, each kind once; many of them together lead to all open
-    questions.
-    """
+    """Return the disputed facts that are still open, one per slot; many of them as one line."""
     rows = Contradiction.objects.filter(user_id=answer.user_id, opened_at__lte=answer.said_at)
     rows = rows.open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}

@@ -41,7 +41,7 @@ class TalkRow:
 
 
 def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
-    """The list, in the order given; bars against the topic of which most was said."""
+    """Return the rows of the list; bars relative to the largest topic."""
     today, most = now(), max((topic.messages for topic in figures), default=1)
     return [
         TopicRow(
@@ -56,14 +56,14 @@ def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
 
 
 def chips(here: Sequence[TopicHere]) -> list[TopicChip]:
-    """What a conversation is about, each with the way to the other conversations about it."""
+    """Return the topics of a conversation, each with the address of its page."""
     return [
         TopicChip(topic.name, reverse("conversations:topic", args=[topic.id])) for topic in here
     ]
 
 
 def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
-    """The conversations about one topic."""
+    """Return the rows of the conversations about one topic."""
     today = now()
     return [
         TalkRow(
@@ -77,7 +77,7 @@ def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
 
 
 def summed_up(about: Sequence[ConversationAbout]) -> str:
-    """ "12 messages in 3 conversations, from 3 May to 4 November." """
+    """Return a summary: "12 messages in 3 conversations, from 3 May to 4 November"."""
     messages = sum(talk.topic.messages for talk in about)
     first = _day(min(talk.topic.first_at for talk in about))
     last = _day(max(talk.topic.last_at for talk in about))

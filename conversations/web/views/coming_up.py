@@ -27,14 +27,14 @@ _RATE = {"calendar": "60/m/ip"}
 @require_GET
 @person_page
 def page(request: PersonRequest) -> HttpResponse:
-    """Every plan: the next days, later, done and earlier."""
+    """Show every plan: the next days, later, done and earlier."""
     return _page(request)
 
 
 @require_POST
 @person_page
 def done(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """A plan is done."""
+    """Mark a plan as done."""
     plan_marks.mark_done(request.user, _plan(request, pk))
     messages.success(request, "Done.")
     return _back(request, pk)
@@ -65,7 +65,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def plans_file(request: PersonRequest) -> HttpResponse:
-    """The plans as a file for a calendar."""
+    """Return the plans as a file for a calendar."""
     response = _calendar(request, feed.calendar_plans(request.user.pk))
     response["Content-Disposition"] = 'attachment; filename="coming-up.ics"'
     return response
@@ -85,7 +85,7 @@ def calendar_link(request: PersonRequest) -> HttpResponse:
 
 @require_safe
 def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
-    """What a calendar reads by the secret link. No session is read and no cookie set."""
+    """Return the calendar feed of the secret link; no session is read and no cookie set."""
     usage = ratelimit.consume(
         request, app="conversations", action="calendar", config=_RATE, limit_get=True
     )
@@ -120,7 +120,7 @@ def _plan(request: PersonRequest, pk: UUID) -> Plan:
 
 
 def _back(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Go back to the list that it was pressed in, where the plan is still seen."""
+    """Redirect to the list where the button was pressed, if the plan is still shown there."""
     name = "home" if request.POST.get("back") == "home" else "coming_up"
     return redirect(f"{reverse(f'conversations:{name}')}?just={pk}#plan-{pk}")
 

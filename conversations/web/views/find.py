@@ -22,7 +22,7 @@ _TOPICS = 100
 @require_GET
 @person_page
 def search(request: PersonRequest) -> HttpResponse:
-    """Words, narrowed as wanted, and what was found."""
+    """Show the search form and its results."""
     try:
         query = search_parameters.read(request.user.pk, request.GET)
     except Conversation.DoesNotExist:
@@ -46,7 +46,7 @@ def search(request: PersonRequest) -> HttpResponse:
 
 
 def _groups(query: Query, matches: SearchResults) -> list[dict[str, Any]]:
-    """Results under their conversation, or all under no heading; numbered on from 1."""
+    """Return the results by conversation, or all without heading; numbered from 1."""
     parts: list[tuple[Conversation | None, list[Result]]] = [(None, matches.results)]
     if query.grouped:
         parts = list(matches.by_conversation)
@@ -67,7 +67,7 @@ def _lines(results: list[Result], first: int = 1) -> list[dict[str, Any]]:
 
 
 def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str, Any]:
-    """Where to go on from here: more of it, or the same with less asked for."""
+    """Return the links to more results, or to a search with fewer conditions."""
     shown = len(results.results)
     more = query.address(show=str(shown + search_parameters.STEP)) if shown < results.total else ""
     return {
@@ -78,7 +78,7 @@ def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str
 
 
 def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tuple[str, str]]:
-    """What may help when nothing is found: an address, and what it does in words."""
+    """Return suggestions when nothing is found: address and label."""
     search, tries = query.search, []
     if results.narrowed:
         tries.append((query.address(anytime="1"), "Search all dates and treat the date as words"))

@@ -16,7 +16,7 @@ from conversations.web.present import insight_charts
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Activity, topics, what is kept, and what answers took.
+    """Show activity, topics, memory and answers, over the fitting period or the one asked for.
 
     Over the time that shows what there is, unless another is asked for.
     """

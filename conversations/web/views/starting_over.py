@@ -28,7 +28,9 @@ NOTHING = "There’s nothing left to forget."
 @require_http_methods(["GET", "POST"])
 @login_required
 def forget_everything(request: PersonRequest) -> HttpResponse:
-    """What would go, asked for by typing; and afterwards the receipt (`?receipt=`, a line's id)."""
+    """Ask for the typed confirmation, delete everything, and show the receipt (`?receipt=`, an
+    audit event's id).
+    """
     if request.method == "GET":
         return _page(request, ForgetEverythingForm())
     form = ForgetEverythingForm(request.POST)

@@ -57,13 +57,13 @@ _NEW_FOR = 4
 @require_GET
 @person_page
 def home(request: PersonRequest) -> HttpResponse:
-    """A greeting and an empty page to write on."""
+    """Show a greeting and an empty composer."""
     return render(request, "conversations/home.html", _home_context(request, _fresh_for(request)))
 
 
 def _fresh_for(request: PersonRequest) -> MessageForm:
-    """The composer of a new conversation, private beforehand where every one begins so, with an
-    example in it where one was pressed.
+    """Return the composer of a new conversation, private where that is the setting, with the chosen
+    example in it.
     """
     wanted = request.GET.get("say", "")
     example = next((example.text for example in first_steps.EXAMPLES if example.text == wanted), "")
@@ -88,7 +88,7 @@ def start(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """A conversation, opened at its end; `?before=`, `?after=` and `?at=` open it elsewhere."""
+    """Show a conversation, at its end; `?before=`, `?after=` and `?at=` show other parts."""
     conversation = conversation_of(request.user, pk)
     asked = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
     context = {
@@ -104,14 +104,14 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _put_off(request: PersonRequest) -> frozenset[str]:
-    """The questions that are folded away; without a script the address asks for one more."""
+    """Return the questions that are folded; without a script the address adds one."""
     with suppress(ValueError):
         fold(request.session, UUID(request.GET.get("later", "")))
     return folded_away(request.session)
 
 
 def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str, Any]:
-    """The messages of a window, and the ways to those before and after it."""
+    """Return the messages of a window, and the links to those before and after it."""
     # One more than is shown: the notes on a question stand under its answer.
     rows = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
     page = conversation.get_absolute_url()
@@ -164,7 +164,7 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _place_of(exchange: turn.Exchange) -> talk.Entry:
-    """The answer's place; of a form that was sent before, with what came of it."""
+    """Return the entry of the answer; of a form sent twice, with its outcome."""
     if exchange.answer.in_progress:
         return talk.Entry(exchange.answer)
     with acting_as(exchange.answer.user_id):
@@ -222,7 +222,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
 
 
 def _broken_down(pk: UUID) -> Iterator[str]:
-    """What a reader is told of a stream that came to no end of its own, and how to go on."""
+    """Yield what a reader is told of a stream that broke, and how to go on."""
     yield sse.event("error", answer_writer.TROUBLE)
     context = {"answer": Message(pk=pk, failure=answer_writer.TROUBLE)}
     yield sse.event("answer", render_to_string("conversations/_answer_broken.html", context))
@@ -269,7 +269,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note, ask first, keep it private, or as in the settings."""
+    """Set a conversation's privacy: note, ask first, private, or as in the settings."""
     conversation, form = conversation_of(request.user, pk), PrivacyForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -302,7 +302,7 @@ def _answer_of(user: User, pk: UUID) -> Message:
 
 
 def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) -> None:
-    """Without JavaScript nobody would open the stream: write the answer before the redirect."""
+    """Write the answer before the redirect: without JavaScript nobody opens the stream."""
     if not request.htmx:
         turn.write(request.user.pk, exchange.answer.pk)
 
@@ -347,7 +347,7 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
 
 
 def _greeting(request: PersonRequest) -> str:
-    """The welcome: by name unless memory is off; who told none yet is asked for it."""
+    """Return the welcome: by name unless memory is off; who gave none is asked for it."""
     user = request.user
     known = _known_name(request) if user.memory_on else ""
     name = known or (user.name if user.memory_on else "")
@@ -361,7 +361,7 @@ def _greeting(request: PersonRequest) -> str:
 
 
 def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
-    """What staff settled and this person has not read yet: the first of it."""
+    """Return the first conflict that staff settled and the person has not seen yet."""
     entry = opening.first_answer_to_read(request.user.pk)
     return present.view(entry) if entry else None
 
@@ -377,8 +377,8 @@ def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _private_line(request: PersonRequest, conversation: Conversation) -> dict[str, object]:
-    """Whether the page says that it is private, what was learned before it was, and what of that
-    can be forgotten at once or be brought back.
+    """Return the line about privacy: whether it is private, what was learned before, and what of
+    that can be forgotten or restored.
     """
     if conversation.privacy != Conversation.Privacy.PRIVATE:
         return {"private": False}
@@ -392,7 +392,7 @@ def _private_line(request: PersonRequest, conversation: Conversation) -> dict[st
 
 
 def _known_name(request: PersonRequest) -> str:
-    """What to greet somebody by; nothing where the notes cannot be read."""
+    """Return the name for the greeting; '' where the notes cannot be read."""
     scope = Scope(request.user.pk, None, None, request.user.date_joined)
     recall = degraded.tried(lambda: manager.recall(scope), user=str(request.user.pk))
     if recall is None:

@@ -28,7 +28,7 @@ class TopicForm(forms.Form):
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Every topic, what was said most about first."""
+    """Show every topic, the most frequent first."""
     figures = topic_store.statistics(request.user.pk)
     listed = figures if request.GET.get("all") else figures[:MOST_LISTED]
     context = {"topics": topics.rows(listed), "more": len(figures) - len(listed)}
@@ -38,7 +38,7 @@ def index(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """One topic, and the conversations about it."""
+    """Show one topic, and the conversations about it."""
     topic = _topic(request, pk)
     about = topic_store.conversations_about(request.user.pk, topic.pk)
     context = {"topic": topic, "summed_up": topics.summed_up(about), "talks": topics.talks(about)}

@@ -185,7 +185,7 @@ def pin(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def archived(request: PersonRequest) -> HttpResponse:
-    """What its owner put away."""
+    """Show the archived conversations."""
     rows = Conversation.objects.for_user(request.user.pk).filter(archived_at__isnull=False)
     pages = Paginator(rows.order_by("-archived_at", "-pk"), _A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -214,7 +214,7 @@ def _reword(question: Message) -> RewordForm:
 
 
 def _shown_anew(form: RewordForm, question: Message) -> RewordForm:
-    """The same words, and what would go with them as it stands now."""
+    """Return the form with the same words and a fresh preview of what goes."""
     with acting_as(question.user_id):
         question.conversation.refresh_from_db(fields=["last_number"])
     form.data = {**form.data.dict(), "up_to": question.conversation.last_number}  # type: ignore[attr-defined]
@@ -224,7 +224,7 @@ def _shown_anew(form: RewordForm, question: Message) -> RewordForm:
 def _editor(
     request: PersonRequest, question: Message, form: RewordForm, *, status: int = 200
 ) -> HttpResponse:
-    """The editor: in the place of the message where the page asks for it, else on its own page."""
+    """Return the editor: a fragment where the page asks for it, else a page of its own."""
     with acting_as(request.user):
         deletion = message_deletion.preview(request.user, message_deletion.from_here_on(question))
         # Its own reply is written anew anyway; with more behind it, it is one of those that go.
