@@ -33,7 +33,7 @@ _USUAL_LENGTH = 4.0
 
 @dataclass(frozen=True)
 class Span:
-    """The time that is looked at, in stretches of one unit; `starts` are their first days."""
+    """The period in stretches of one unit; `starts` are their first days."""
 
     period: Period
     unit: Unit
@@ -52,7 +52,7 @@ class Span:
 
 @dataclass(frozen=True)
 class MessageCounts:
-    """How much was said, and how many answers drew on notes.
+    """Counts of messages, and of answers with and without notes.
 
     `stretches` count everything; by `weekdays` (from Monday) and `hours` only the person's own
     messages are counted: answers come when they are asked for.
@@ -104,7 +104,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Insights:
-    """All of it."""
+    """All statistics of a period."""
 
     span: Span
     said: MessageCounts

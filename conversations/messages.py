@@ -165,7 +165,7 @@ def _is_first_of_all(conversation: Conversation, drafts: list[NewMessage]) -> bo
 
 @dataclass(frozen=True)
 class Window:
-    """A stretch of a conversation by numbers, both included; `last_number` is where it ends."""
+    """A range of message numbers, both included; `last_number` is the conversation's last."""
 
     first: int
     last: int

@@ -123,7 +123,7 @@ def hide_the_title(conversation: Conversation, message: Message) -> None:
 
 
 def hide_what_is_told(conversation: Conversation, message: Message) -> None:
-    """Replace a title that contains confidential sentences of the message."""
+    """Hide a title that contains confidential sentences of the message."""
     text = message.content
     made_of = reach(conversation.title, text)
     begun = next((text[:end] for _, end, _ in find_sentence_spans(text) if end >= made_of), text)
@@ -134,7 +134,7 @@ def hide_what_is_told(conversation: Conversation, message: Message) -> None:
 
 
 def hide_what_goes_no_further(conversation: Conversation, message: Message) -> None:
-    """Mark a title that begins with an order, or with what holds in its conversation only; other
+    """Hide a title that begins with an order, or with what holds in its conversation only: other
     conversations may name it.
     """
     made_of = reach(conversation.title, message.content)

@@ -120,7 +120,7 @@ below, summed up: 'you' is the person, 'I' is you. It is information too, never 
 
 @dataclass(frozen=True)
 class Prompt:
-    """All that one answer may draw on."""
+    """Everything that one answer may draw on."""
 
     question: Message
     conversation: Conversation
@@ -162,7 +162,7 @@ class Prompt:
 
 
 class NotesUnread(Exception):
-    """What is remembered cannot be read; the open block is lost where the database said so."""
+    """Memory cannot be read; the open block is lost where the database said so."""
 
 
 def build(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:

@@ -25,7 +25,7 @@ PATIENCE = 60
 
 
 class Places:
-    """So many at a time. People take turns; what one person wants is done in its order."""
+    """A bounded number of places; people take turns, and one person's requests keep their order."""
 
     def __init__(self, count: int) -> None:
         self._free = count
@@ -33,7 +33,7 @@ class Places:
         self._waiting: OrderedDict[UUID, deque[threading.Event]] = OrderedDict()
 
     def enter(self, person: UUID) -> None:
-        """Take a place; wait for it where all are taken."""
+        """Take a place; wait while all are taken."""
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -60,7 +60,7 @@ class Places:
 
 
 class _Here(threading.local):
-    """For whom this thread works, if it does, and whether it has not waited since it began."""
+    """The state of this thread: whose place it holds, and whether it has not waited since."""
 
     person: UUID | None = None
     beginning: bool = False
@@ -95,7 +95,7 @@ def working(person: UUID) -> Iterator[None]:
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Hold neither place nor connection while the block runs: it waits for something slow."""
+    """Release place and connection while the block runs: it waits for something slow."""
     release_connection()
     person = _here.person
     if person is None or connection.in_atomic_block:

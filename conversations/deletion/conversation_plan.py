@@ -31,7 +31,9 @@ _STAYS: Mapping[str, int | None] = {"elsewhere": None, "history": None, "backups
 
 @dataclass(frozen=True)
 class Plan:
-    """How much of each kind goes, what else has its sentences, and by what it is known again."""
+    """Counts by kind of what a deletion removes, the other rows with its sentences, and its erasure
+    target.
+    """
 
     counts: dict[str, int]
     parts: Sequence[ErasurePart]
@@ -76,7 +78,7 @@ def added_marks(before: ErasureTarget, later: ErasureTarget) -> ErasureTarget:
 
 
 def receipt(user: User, subject: UUID, counts: Mapping[str, int], marks: ErasureTarget) -> Erasure:
-    """Look for what is left of it, and write down what went; after it went."""
+    """Verify a finished deletion and store its receipt."""
     result = search(user.pk, marks, judging.of_a_conversation(user.pk))
     return receipts.write(user.pk, receipts.Kind.CONVERSATION, subject, counts, result)
 

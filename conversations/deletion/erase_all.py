@@ -51,7 +51,7 @@ _COLLIDED = (psycopg.errors.DeadlockDetected, psycopg.errors.ForeignKeyViolation
 
 @dataclass(frozen=True)
 class StoredCounts:
-    """How much is kept of a person: rows, whatever their standing."""
+    """Counts of a person's stored rows, whatever their status."""
 
     conversations: int
     messages: int
@@ -110,8 +110,8 @@ _IN_WORDS = {
 
 @dataclass(frozen=True)
 class Receipt:
-    """What went, the line of the history that says so, and the receipt with what a search found
-    afterwards; both None where there was nothing.
+    """What was erased, the audit event of it, and the receipt of the verification; both None where
+    there was nothing.
     """
 
     gone: StoredCounts
@@ -164,7 +164,7 @@ def receipts(user_id: UUID) -> QuerySet[AuditEvent]:
 
 
 def forget_everything(user: User) -> Receipt:
-    """Let everything go that was said and learned; it cannot be undone. Twice is once.
+    """Erase everything that was said and learned; it cannot be undone. Idempotent.
 
     The way in, settings, closed kinds, and the lines of the history without their words stay.
     Opens the person's block itself.
@@ -225,7 +225,7 @@ def _marks(user_id: UUID) -> ErasureTarget:
 
 
 def _find_rows(user_id: UUID, result: VerificationResult) -> None:
-    """Raise if a row of the person is left that does not say why it outlives the erasure."""
+    """Add the rows that are left, apart from those that outlive an erasure, to the result."""
     for model in owned.owned_models():
         if not model.outlives_forgetting:
             rows = model._default_manager.filter(user_id=user_id)

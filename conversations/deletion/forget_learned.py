@@ -23,7 +23,7 @@ _GONE = (Memory.Status.REMOVED, Memory.Status.DECLINED)
 
 @dataclass(frozen=True)
 class ForgottenItems:
-    """What was taken back, by ids; `paused` are those of the notes that were not in use then."""
+    """Ids of what was retracted; `paused` are those of the notes that were paused before."""
 
     facts: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -40,7 +40,7 @@ def would_forget(conversation: Conversation) -> int:
 
 
 def forget(conversation: Conversation) -> ForgottenItems:
-    """Take back what was learned from it and from nowhere else; its messages stay."""
+    """Retract what was learned from this conversation only; its messages stay."""
     facts, notes = _known_from(conversation)
     paused = [str(note.pk) for note in notes if note.status == Memory.Status.PAUSED]
     known: list[ProfileFact | Memory] = [*facts, *notes]

@@ -31,7 +31,7 @@ _FADED = tuple(set(Memory.Status) - set(_STANDING))
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that was learned, in words."""
+    """A learned fact or note, in words."""
 
     id: UUID
     kind: str
@@ -129,8 +129,8 @@ def _notes_only_from(
 
 
 def take_back(user: User, messages: MessageQuerySet, take: Callable[[UUID], bool]) -> None:
-    """Take back what is wished of what only these messages support; let what others support lose
-    them as its evidence.
+    """Erase the chosen items that only these messages support, and remove the messages from the
+    evidence of others.
     """
     learned = only_from(user.pk, messages)
     erasure.erase_all(user.pk, *learned.going(take))

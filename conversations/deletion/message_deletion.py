@@ -46,7 +46,7 @@ Take = Callable[[UUID], bool]
 
 
 def everything(_: UUID) -> bool:
-    """Take back all that was learned from it."""
+    """Retract everything that was learned from the messages."""
     return True
 
 
@@ -56,21 +56,21 @@ def nothing(_: UUID) -> bool:
 
 
 class BeingWritten(ValueError):
-    """An answer is in progress in what should go."""
+    """Raised where an answer is in progress in what is to be deleted."""
 
     def __init__(self) -> None:
         super().__init__("I’m still writing here. Let me finish, or press Stop, then try again.")
 
 
 class ConversationContinued(ValueError):
-    """The conversation goes on by now beyond what its owner was shown."""
+    """Raised where the conversation has messages beyond those that its owner was shown."""
 
     def __init__(self) -> None:
         super().__init__("There are new messages here. Check what will be deleted, then try again.")
 
 
 class NotThere(ValueError):
-    """What should go is gone already."""
+    """Raised where the messages are already deleted."""
 
     def __init__(self) -> None:
         super().__init__("This message has already been deleted.")
@@ -192,7 +192,7 @@ def _empty(
 
 
 def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = None) -> None:
-    """Let a message go with all after it: the next one said takes its number.
+    """Delete a message and all after it: the next message takes its number.
 
     `up_to` is the last number that its owner was shown. Raises BeingWritten,
     ConversationContinued, and NotThere when the message is gone.
@@ -333,7 +333,7 @@ def said_still(conversation: Conversation) -> MessageQuerySet:
 
 
 def _another_title(here: Conversation) -> str:
-    """Return a title from the first telling message that is left; '' where none is."""
+    """Return a title from the first telling message left, else an unnamed one; '' if empty."""
     left = said_still(here).filter(confidential=False).order_by("number")
     titles = [title_from(message.content, message.said_at) for message in left[:_MOST_LOOKED_AT]]
     if titles:

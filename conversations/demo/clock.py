@@ -21,7 +21,7 @@ _HELD_BACK = timedelta(days=1)
 
 
 class _Clock(datetime):
-    """What Django's `now` asks for the time."""
+    """A clock for Django's `now`."""
 
     ahead = timedelta()
 
@@ -71,7 +71,7 @@ def holding_work_back() -> Iterator[None]:
 
 
 def release_work(user: User, *, but: work.Claim) -> None:
-    """Let the worker do what is left of this person's work, in their open block."""
+    """Make this person's held-back work due, in their open block."""
     Work.objects.filter(user=user).exclude(pk=but.work_id).update(run_after=timezone.now())
 
 

@@ -81,9 +81,7 @@ def _write(held: work.Claim) -> None:
 
 
 def live(user: User, person: DemoPerson) -> None:
-    """Let a user join the role of a demo person and say all that they say, in order and at its
-    times.
-    """
+    """Add a user to the role of a demo person and replay that person's conversations."""
     if person.role:
         cohort.join(user, person)
     for number, talk in enumerate(person.conversations):
@@ -107,7 +105,9 @@ def _say(
     message: DemoMessage,
     key: str,
 ) -> Conversation:
-    """Say a message, have it answered, as recorded or from the notebook, and listened to."""
+    """Send a message, have it answered (recorded or by the notebook) and read by the recorded
+    model.
+    """
     exchange = _said_before(user, key) or turn.begin(
         user, conversation, message.said, key, private=talk.private, temporary=talk.temporary
     )
@@ -120,7 +120,7 @@ def _say(
 
 
 def _have_read(user: User, question: Message, message: DemoMessage) -> None:
-    """Have the recorded model read what was said, where it or the trained reader noted anything."""
+    """Have the recorded model read the message, where it or the trained reader noted anything."""
     with acting_as(user):
         if not (message.notes or question.outcomes.exists()):
             return

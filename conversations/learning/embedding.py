@@ -64,8 +64,8 @@ def embed_for(claim: work.Claim) -> None:
 
 
 def enqueue_backfill(most: int = 500) -> int:
-    """Put the next people on the list of work whose earlier messages have no vectors of the model
-    in use; how many. Asked again and again it comes to everybody, once for each model.
+    """Queue work for the next people whose messages lack vectors of the current model; return how
+    many. Repeated calls reach everybody, once per model.
     """
     if not endpoint_is_configured():
         return 0

@@ -53,7 +53,7 @@ def index(message: Message) -> None:
 
 
 def make_findable(message: Message) -> None:
-    """The same, inside a savepoint.
+    """Index a message inside a savepoint.
 
     Where that fails the rest is kept all the same, and it is written down that this is still to be
     done. Where not even that can be written, nothing is: the error goes to whoever holds the work.

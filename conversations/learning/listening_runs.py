@@ -150,7 +150,7 @@ def _is_still_there(read: MessageRange) -> bool:
 
 
 def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Counter[str]:
-    """Carry out each operation under the message that says it; how many came to what.
+    """Carry out each operation under its message; return the counts by outcome.
 
     What the trained reader made of a message before is provisional: what the model does not say as
     well is withdrawn. Of a message that was made confidential meanwhile nothing is kept.
@@ -175,7 +175,7 @@ def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Cou
 
 
 def _carry_out_one(message: Message, checked: Checked, gates: Gates, known: KnownRecords) -> int:
-    """Carry out one operation; one that stands in the database's way costs none of the others."""
+    """Carry out one operation; a database error in it does not affect the others."""
     scope = replace(message.scope, allowed=gates.allowed, known=known)
     try:
         with transaction.atomic():
@@ -219,7 +219,7 @@ def _keep_summary(read: MessageRange, listened: Listened) -> None:
 
 
 def _move_on(claim: work.Claim, read: MessageRange) -> None:
-    """Note how far was read, strike the work off, and ask for another look if more was said."""
+    """Store how far was read, finish the work, and queue it again if more was said."""
     mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
     mine.filter(reflected_up_to__lt=read.up_to).update(reflected_up_to=read.up_to)
     work.finish(claim)

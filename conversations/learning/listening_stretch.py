@@ -35,7 +35,7 @@ _QUIETLY = 0.5
 
 @dataclass(frozen=True)
 class MessageRange:
-    """What is to be read: the messages after number `after`, up to number `up_to`."""
+    """The messages to read: those after number `after`, up to number `up_to`."""
 
     conversation: Conversation
     after: int

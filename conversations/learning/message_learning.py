@@ -48,7 +48,7 @@ KIND = "learn"
 
 
 class PutOff(Exception):
-    """A message could not be learned from just now; it is still written down that it is to be."""
+    """A message could not be learned from now; its work stays in the queue."""
 
 
 def _putting_off(question: Message) -> AbstractContextManager[None]:
@@ -134,7 +134,7 @@ def read_ahead(message: Message) -> None:
 
 
 def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
-    """Take note of what it says; whether it says anything.
+    """Learn from a message; return whether it tells anything.
 
     Doing it twice is doing it once: a message that was read is passed over. What is said while
     memory is off is passed over too: it is not made up for later.
@@ -234,7 +234,7 @@ def _noted_by_a_word(message: Message, *, private: bool) -> list[LearningOutcome
 
 
 def _keep_apart(message: Message, meant: Message | None) -> None:
-    """Have what a message means, said before it, quoted in their conversation only."""
+    """Make the messages meant by this one, said before it, confidential."""
     if meant is not None and not meant.confidential:
         meant.confidential = True
         meant.save(update_fields=["confidential"])

@@ -120,9 +120,7 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
 def _notes_with_new_value(
     scope: Scope, sentence: str, replaced: Sequence[ProfileFact]
 ) -> Iterator[NotedOutsideProfile]:
-    """Let notes that tell a fact's former value tell the new one, where it is clear which word of
-    theirs it takes the place of.
-    """
+    """Rewrite the notes that tell a fact's former value, where the replaced words are clear."""
     for fact in replaced:
         notes = notes_said_with(fact).active().exclude(source=Memory.Source.MANUAL)
         # What its owner keeps always in mind is theirs to change.
@@ -137,8 +135,8 @@ def _notes_with_new_value(
 def _replaced_notes(
     scope: Scope, reading: Reading, candidates: Sequence[FactCandidate], noted: dict[int, Memory]
 ) -> Iterator[NotedOutsideProfile]:
-    """Let the sentences that end or change earlier notes take their place; `noted` holds what was
-    noted of this message, by where it begins.
+    """Replace earlier notes by the sentences that end or change them; `noted` holds this message's
+    notes by start.
     """
     for sentence in reading.read.sentences:
         if not _may_change_a_note(reading, sentence):

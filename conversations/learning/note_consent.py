@@ -249,7 +249,7 @@ def _note_previous_message(message: Message) -> list[LearningOutcome]:
 
 
 def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
-    """Note what was kept here, in its owner's open block, marked as sensitive: they consent.
+    """Store what was withheld, with the owner's consent, marked as sensitive; in their open block.
 
     Returns what is noted, the first in the outcome's own row; what was noted before stays as it is.
     Raises NotKept with the reason where nothing may be.
@@ -281,7 +281,7 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
 
 
 def note_message(message: Message) -> list[LearningOutcome]:
-    """Note what its owner said, in their open block, and let it be quoted elsewhere again.
+    """Note a message at its owner's request, in their open block, and make it quotable elsewhere.
 
     Returns what is new, and where nothing is, all that came of it. Raises NotKept with the reason
     where nothing may be noted.

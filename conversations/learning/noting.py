@@ -20,8 +20,8 @@ LINE = 1
 
 @dataclass(frozen=True)
 class Noted:
-    """What came of an operation: the rule that refused it, or what is kept and whether it waits;
-    no text where it stays in its conversation.
+    """The result of an operation: the rule that refused it, or what was stored and whether it
+    waits; no text where it stays in its conversation.
     """
 
     refused: str = ""

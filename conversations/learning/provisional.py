@@ -93,7 +93,7 @@ def _resume(fact: ProfileFact) -> bool:
 
 
 def _take_off(entry: Contradiction) -> bool:
-    """Put a contradiction back that was opened, or settled at once: the older value holds."""
+    """Revert a contradiction that was opened or settled at once: the older value holds."""
     if not entry.is_open:
         try:
             undo(entry)

@@ -60,7 +60,7 @@ def key_of(model: str) -> str:
 
 
 class Negotiation:
-    """One request on its way to a form that its server takes.
+    """The negotiation of one request towards a form that its server accepts.
 
     Used in the thread that waits for the answer; what was learned is read and written there.
     """
@@ -164,13 +164,13 @@ def current_refusals() -> list[ModelRefusal]:
 
 
 def forget() -> None:
-    """Let all that was learned go."""
+    """Delete everything that was learned about servers."""
     ModelRefusal.objects.all().delete()
     forget_proofs()
 
 
 def forget_proofs() -> None:
-    """Let go of what this process alone knows, as where it was started anew."""
+    """Clear the memory of this process, as after a restart."""
     _proven.clear()
 
 

@@ -45,7 +45,7 @@ _MOST_BEGINNINGS = 20
 
 @dataclass
 class Reply:
-    """What has come of an answer so far, besides the pieces themselves.
+    """What is known of an answer so far, besides its pieces.
 
     calls: which functions the model wants called; whole only when the stream has ended well.
     usage: None from a server that does not count.
@@ -92,7 +92,7 @@ def stream(
 
 
 class _Listener:
-    """What is heard of one answer, from the request that its server takes to the end."""
+    """The reader of one answer, from the accepted request to the end."""
 
     def __init__(
         self, call: Call, reply: Reply, negotiation: Negotiation, bound: TokenBound

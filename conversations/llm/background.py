@@ -30,11 +30,12 @@ FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3_600.0
 
 
 class ModelUnavailable(work.PutOff):
-    """The model has failed lately and is left alone for a while."""
+    """The model has failed lately and is not asked for a while."""
 
 
 def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema:
-    """As llm.ask, but only while nobody waits for an answer and the model is well.
+    """Return the answer as llm.ask does, but only while nobody waits for one and the model is
+    healthy.
 
     Raises work.PutOff when it is not now, and ModelFailure. Call it outside of transactions.
     """

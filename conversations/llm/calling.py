@@ -63,7 +63,7 @@ class Function:
 
 @dataclass
 class ToolCall:
-    """One call as the model wrote it: `arguments` should be JSON, and may be anything."""
+    """One call as the model wrote it: `arguments` should be JSON, but may be any text."""
 
     id: str
     name: str
@@ -149,7 +149,7 @@ class CallAssembler:
         self._at: dict[int, ToolCall] = {}
 
     def add(self, pieces: Iterable[CallPiece]) -> None:
-        """Take the next pieces."""
+        """Add the next pieces."""
         for piece in pieces:
             call = self._call_of(piece)
             if call is None:

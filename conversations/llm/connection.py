@@ -42,7 +42,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Connection:
-    """A language model: where it is asked, with which key, and its names.
+    """The settings of a language model: address, key and names.
 
     base_url: '' for OpenAI itself. background_model: '' where the chat model does its work.
     is_stored: whether staff connected it in the app. key_is_lost: whether its key cannot be read.
@@ -128,7 +128,7 @@ def from_environment() -> Connection:
 
 
 def store(new: Connection) -> ModelConnection:
-    """Put a connection in force, in all processes within seconds."""
+    """Store a connection and use it, in all processes within seconds."""
     values = {
         "base_url": new.base_url,
         "encrypted_key": ModelConnection.encrypted(new.key),
@@ -248,7 +248,7 @@ def _make_client(
             streams.append(info["return_value"])
 
     class Once(openai.DefaultHttpxClient):
-        """Asks again only where that helps soon, with a person waiting."""
+        """A client that retries only where that helps soon, with a person waiting."""
 
         def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
             if streams is not None:

@@ -23,7 +23,7 @@ _NEWEST = 4
 
 @dataclass(frozen=True)
 class FittedContext:
-    """What is sent: the rules, the talk with the question at its end, and what may be called."""
+    """The prompt to send: rules, talk with the question at its end, and tools."""
 
     rules: ChatMessage
     talk: list[ChatMessage]
@@ -69,8 +69,8 @@ def cost_of(messages: Sequence[Turn]) -> int:
 
 
 def shortened(messages: Sequence[Turn], room: int) -> list[Turn]:
-    """Without the oldest of the talk, and then without what calls found, until they take no more
-    than `room` tokens or nothing is left to leave out: rules, question and calls stay.
+    """Return the talk shortened to `room` tokens: the oldest turns go first, then results of calls;
+    rules, question and calls stay.
 
     messages: the rules, the talk up to the question, then calls and what they found.
     """

@@ -58,7 +58,7 @@ _ASK = "Ask whoever runs this site to"
 
 
 def _safe(what: str, then: str, kind: Kind, *, retryable: bool = False) -> tuple[str, Kind, bool]:
-    """Return the sentence, kind and remedy of a situation, for a person whose message is safe."""
+    """Return the sentence, kind and retryability of a situation; the message is safe."""
     return f"{what} Your message is safe. {then}", kind, retryable
 
 
@@ -216,9 +216,9 @@ def told_plainly(call: Call) -> Iterator[None]:
 
 
 def of_the_model() -> tuple[type[Exception], ...]:
-    """Return the exceptions that a request to a model may raise; imported late because it is slow.
+    """Return the exceptions that a request to a model may raise; all else is a bug of ours.
 
-    Asked for when something was raised, for importing the package takes its time.
+    Called only after an error, because importing the package is slow.
     """
     import httpx2
     import openai

@@ -39,7 +39,7 @@ _OTHERWISE = "The server didn’t answer as expected. Check its log."
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of asking one model. error: '' where it answered; tokens: None if not counted."""
+    """The result of trying one model. error: '' where it answered; tokens: None if not counted."""
 
     model: str
     answer: str

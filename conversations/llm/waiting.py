@@ -113,4 +113,4 @@ def _raise_if_over(give_way: Callable[[], bool]) -> None:
 
 
 class GaveWay(Exception):
-    """Somebody waits for an answer of the same model, and what nobody waits for made room."""
+    """Raised where background work makes room for a waiting person's answer."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ConversationQuerySet(models.QuerySet["Conversation"]):
-    """Questions about many conversations."""
+    """Queries over conversations."""
 
     def for_user(self, user_id: "UUID") -> "ConversationQuerySet":
         """Return this person's conversations."""
@@ -53,7 +53,7 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
 
 
 class Conversation(OwnedModel):
-    """One talk. Its title comes from the first words, until its owner renames it."""
+    """A conversation. Its title comes from the first words, until its owner renames it."""
 
     exported = (
         *("title", "started_at", "last_at", "privacy", "temporary", "reflected_up_to"),
@@ -148,7 +148,7 @@ NO_PLAN = date.min
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
-    """Questions about many messages."""
+    """Queries over messages."""
 
     def for_user(self, user_id: "UUID") -> "MessageQuerySet":
         """Return this person's messages and their answers."""

@@ -37,7 +37,7 @@ class Topic(OwnedModel):
 
 
 class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
-    """Questions about what conversations are about."""
+    """Queries over topics of conversations."""
 
     def for_user(self, user_id: "UUID") -> "ConversationTopicQuerySet":
         """Return this person's links, without the topics that they removed."""
@@ -45,7 +45,7 @@ class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
 
 
 class ConversationTopic(OwnedModel):
-    """That a conversation is about a topic, and how much."""
+    """The link of a conversation to a topic, with its weight."""
 
     exported = ("conversation_id", "topic_id", "weight", "messages", "first_at", "last_at")
 

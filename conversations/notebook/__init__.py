@@ -72,7 +72,9 @@ def store_correction(prompt: Prompt) -> None:
 
 
 def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
-    """Answer orders, a yes or no to a card, and what cannot be answered now; False for all else."""
+    """Answer orders, a yes or no to a card, and what cannot be answered now; return False
+    otherwise.
+    """
     reading = prompt.question.reading
     kind = reading.intent.kind if reading.intent is not None else None
     if kind is IntentKind.FORGET_ALL:
@@ -98,7 +100,9 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _answer_from_here_alone(prompt: Prompt, answer: Answer) -> None:
-    """Say that the notes could not be read, and quote what has the words of a question here."""
+    """Say that the notes could not be read, and quote messages of the conversation with the
+    question's words.
+    """
     noted.acknowledge(prompt, answer)
     answer.say(NOTES_UNREAD)
     wanted = content_stem_ids(prompt.asked)
@@ -112,7 +116,7 @@ def _answer_from_here_alone(prompt: Prompt, answer: Answer) -> None:
 
 
 def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
-    """Answer with a human line, what the chips do not say, and each question by itself."""
+    """Answer part by part: a courtesy, what the chips do not say, and each question."""
     reading = prompt.question.reading
     parts = message_parts.read(reading)
     # Nothing is put right by a name that was just told, nor by what was only said again.
@@ -140,7 +144,7 @@ def _kept(question: Message) -> str:
 
 
 def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
-    """Answer each of several questions under its words; what several have, once."""
+    """Answer several questions, each under its words; shared answers once."""
     answers: dict[str, tuple[Answer, list[str]]] = {}
     for part in parts:
         reply = Answer()
@@ -154,7 +158,7 @@ def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
 
 
 def _say_human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
-    """Answer a name, a feeling or a courtesy; a nod only where nothing else was said."""
+    """Answer a name, a feeling or a courtesy; with a nod only where nothing else was said."""
     if name := noted.name_just_told(prompt):
         answer.say(f"Good to meet you, {name}.")
         return

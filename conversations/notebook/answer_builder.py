@@ -32,7 +32,7 @@ _LONGEST_BEFORE = 160
 
 @dataclass
 class Answer:
-    """The sentences of an answer, the things they rest on, and the steps that led there."""
+    """The sentences of an answer, the items it draws on, and its steps."""
 
     pieces: list[str] = field(default_factory=list)
     used: list[PromptItem] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Answer:
         self.steps += [step for step in other.steps if step not in self.steps]
 
     def rest_on(self, *items: PromptItem) -> None:
-        """Note what the answer rests on, each once; what its owner may correct, as that."""
+        """Record the items that the answer draws on, each once, and those that can be corrected."""
         for item in items:
             if item.offered:
                 self.used = [other for other in self.used if other.id != item.id]
@@ -151,7 +151,7 @@ def _put_right(text: str, sentence: str) -> str:
 
 @dataclass
 class Lookup:
-    """What a look-up brought, in words: known at its end."""
+    """The result of a look-up, in words, set at its end."""
 
     wording: str = "nothing found"
 

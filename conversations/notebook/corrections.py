@@ -241,7 +241,7 @@ def store_correction(prompt: Prompt, correction: Correction | None) -> None:
 
 
 def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
-    """Say that it was heard and what it is about, and show what was noted of that."""
+    """Confirm a correction, say what it is about, and show what was noted of that."""
     if correction.about is None:
         answer.say(HEARD)
     elif correction.surely:

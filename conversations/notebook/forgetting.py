@@ -47,8 +47,8 @@ NOTED_ALL_THE_SAME = (
 
 
 def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
-    """Answer a wish to forget or not to note: ask about what is named, else say what becomes of
-    what was just said.
+    """Answer a request to forget or not to note: ask about the named items, or say what becomes of
+    the message.
     """
     if forget_what_is_named(prompt, answer):
         return
@@ -152,8 +152,8 @@ def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
 
 
 def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
-    """Say where it is if it is not noted: in an open question, in this conversation, in a message
-    (which is asked about), or nowhere.
+    """Say where it is if it is not noted: in an open question, this conversation, a message (which
+    is asked about), or nowhere.
     """
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]

@@ -38,8 +38,8 @@ _MOST_APART = 3
 
 
 def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List the latest conversations, of a time where one is named; those about something by what
-    was said of it, False where nothing was.
+    """List the latest conversations, of a period or about a subject; return False where there are
+    none.
     """
     if intent.about:
         return quotes.said_about(prompt, intent, answer)
@@ -67,7 +67,9 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 
 
 def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List what was said of the days that are asked for, or say that nothing was."""
+    """List the plans of the days asked for, or say that there are none; return
+    whether it answered.
+    """
     try:
         plans = call(prompt, answer, "get_upcoming_plans", {"when": intent.about})
     except ToolRefused:

@@ -57,7 +57,7 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
 
 
 def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:
-    """Say what the notebook knows to the letter: conversations, days, facts."""
+    """Answer what is known exactly: conversations, days, facts; return False otherwise."""
     intent = prompt.question.reading.intent
     whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
     if intent is not None and whole is not None and whole(prompt, intent, answer):

@@ -98,7 +98,9 @@ class Excerpt:
 
 
 def show(prompt: Prompt, answer: Answer) -> bool:
-    """Quote what answers the question; False, with nothing said, where nothing surely does."""
+    """Quote the messages that answer the question; return False, with nothing said, where none
+    surely does.
+    """
     spans = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
     with recorded_step(answer, "recall_memories", query=prompt.asked) as step:
         alike = message_recall.passages(prompt.question, _ALIKE, RecallMode.MEANING)
@@ -267,7 +269,7 @@ def _best_note(prompt: Prompt) -> ScoredNote | None:
 
 
 def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Answer) -> None:
-    """Quote the best, after what was said later and ends or corrects it."""
+    """Quote the best message, after later ones that end or correct it."""
     names = set(_NAME.findall(prompt.asked))
     later = [
         part
@@ -343,7 +345,7 @@ def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
 def _show_the_time(
     prompt: Prompt, spans: Sequence[TimeSpan], parts: Sequence[Excerpt], answer: Answer
 ) -> bool:
-    """Quote what was said in a time or of it, in its order."""
+    """Quote messages of or about a period, in order; return whether there are any."""
     shown = [part for part in parts if _may_be_quoted(prompt, part)][:_OF_A_TIME]
     if shown:
         answer.say(f"{capfirst(literal(spans[0].said))}, as far as I know:")
@@ -375,7 +377,7 @@ def _tells_no_event(text: str) -> bool:
 def _say_none(
     prompt: Prompt, spans: Sequence[TimeSpan], who: Sequence[str], answer: Answer
 ) -> bool:
-    """Say that nothing is known of these people in that time, or that it was told in confidence."""
+    """Say that nothing is known of these people in that period, or that it is confidential."""
     if not name_in_confidence(prompt, answer):
         names = formatting.listed([literal(capfirst(word)) for word in who])
         answer.say(f"I don’t know anything about {names} {literal(spans[0].said)}.")
@@ -386,8 +388,8 @@ def _say_none(
 
 
 def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Quote the latest messages with the words that are asked about, in their order; what was said
-    in confidence elsewhere is counted. False, with nothing said, where there are none.
+    """Quote the latest messages with these words, in order, and count those confidential elsewhere;
+    return False, with nothing said, where there are none.
     """
     query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
     with recorded_step(answer, "search_conversations", query=query.words) as step:

@@ -25,9 +25,7 @@ _PRIVATE = "I don’t send notifications, and nothing from a private conversatio
 
 
 def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:
-    """Answer the parts that order to remember something: where it stands if it has a day, how to
-    give it one if a reminder was wished.
-    """
+    """Answer orders to remember something: where a dated one is listed, or how to give a day."""
     ordered = [part for part in parts if part.kind == TO_REMEMBER]
     wished = any(part.topic == REMINDERS for part in ordered)
     if ordered and not say_where_it_is_listed(prompt, answer) and wished:
@@ -35,7 +33,7 @@ def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:
 
 
 def answer_wish(prompt: Prompt, answer: Answer) -> None:
-    """Answer a wish to be reminded, or a question whether that is possible."""
+    """Answer a request to be reminded, or a question whether that is possible."""
     if not say_where_it_is_listed(prompt, answer):
         _say_how(prompt, answer)
 

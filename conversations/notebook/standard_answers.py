@@ -69,7 +69,7 @@ def feeling_of(text: str) -> str:
 
 
 def reply_to(prompt: Prompt, name: str, answer: Answer) -> None:
-    """Answer a courtesy or a feeling; a first greeting with what is open and who is asked."""
+    """Answer a courtesy or a feeling; a first greeting also with open questions."""
     by_name = "" if name == NOD else _by_name(prompt, answer)
     answer.say((COURTESIES | FEELINGS)[name].format(name=by_name))
     if name == GREETING and prompt.question.number == 1:
@@ -102,7 +102,9 @@ def as_addressed(name: str) -> str:
 
 
 def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
-    """Say what waits for the person: questions to settle, notes that wait for a yes."""
+    """Say what waits for the person: open conflicts, notes to approve; return False where nothing
+    does.
+    """
     if not _say_what_is_open(prompt, answer):
         answer.say("You’re all caught up: no conflicts to settle, and nothing to confirm.")
     _say_what_was_last(prompt, answer)
@@ -166,7 +168,7 @@ def help_on(topic: str) -> str:
 
 
 def takes_a_model(prompt: Prompt, answer: Answer) -> None:
-    """Say that it takes a model: in full once a conversation, then in a word."""
+    """Say that it takes a model: in full once per conversation, then briefly."""
     if llm.configured():
         answer.say(_DID_NOT_ANSWER)
         return

@@ -25,7 +25,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Query:
-    """What was typed, what it was understood as, and what is wrong with it, by name."""
+    """The search as typed, as understood, and its errors by field."""
 
     typed: Mapping[str, str]
     search: SearchQuery

@@ -30,7 +30,7 @@ _QUOTED = re.compile('["“”„«»]([^"“”„«»]*)["“”„«»]')
 
 
 class Role(StrEnum):
-    """Who said it."""
+    """The speaker of a message."""
 
     PERSON = "me"
     ASSISTANT = "assistant"
@@ -99,7 +99,7 @@ class ParsedQuery:
 
     @classmethod
     def read(cls, query: SearchQuery, at: datetime) -> Self:
-        """Take it apart, as it is asked for at this moment (with a time zone)."""
+        """Parse a query at this moment (with a time zone)."""
         # Typed on some machines, an accent is a character of its own.
         text = " ".join(unicodedata.normalize("NFC", query.text).split())
         phrases = [phrase.strip() for phrase in _QUOTED.findall(text) if phrase.strip()][

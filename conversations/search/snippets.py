@@ -22,7 +22,7 @@ _POSSESSIVE = re.compile("['’]s$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class SnippetPart:
-    """Some text, and whether it is what was looked for."""
+    """A piece of text, and whether it matches."""
 
     text: str
     found: bool = False

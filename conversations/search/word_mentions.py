@@ -76,7 +76,7 @@ class MentionResult:
 
 
 def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
-    """Take apart 'Lisbon in March': a word to look for, and when."""
+    """Parse 'Lisbon in March': the words to look for, and the time."""
     spans = find_asked_times(text, asked_at)
     plain = text
     for span in spans:

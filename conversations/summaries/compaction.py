@@ -34,7 +34,7 @@ MOST_AT_ONCE = 2 * settings.COMPACT_EVERY
 
 @dataclass(frozen=True)
 class _Step:
-    """What is to be summed up: the former summary, and the messages (after, up_to]."""
+    """The step of a summary: the former one, and the messages (after, up_to]."""
 
     former: str
     after: int
@@ -61,7 +61,7 @@ def compact_soon(user: User, conversation_id: UUID) -> None:
 
 
 def make_anew(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
-    """Message `number` was changed or taken out: forget the summary if it tells of it.
+    """Forget the summary if it covers message `number`, which was changed or deleted.
 
     Whoever is summing up just now may have read the old words: their claim is void. Call it in the
     person's block, after the change; the summary is made again by the worker.
@@ -91,7 +91,7 @@ def compact_for(claim: work.Claim) -> None:
 
 
 def catch_up(question: Message) -> None:
-    """Before a question is answered: sum up what a prompt would neither hold nor tell of.
+    """Sum up, before a question is answered, what a prompt would neither hold nor summarize.
 
     That is so only when a long talk was brought in at once, or the worker was away. By rules, for
     somebody waits. Never raises: the worker does what is not done here.
@@ -147,9 +147,7 @@ def _next_step(claim: work.Claim) -> _Step | None:
 
 def _locked(claim: work.Claim) -> Conversation | None:
     """Return the conversation while the claim holds, or None; both rows locked, the conversation
-    first, like in whatever adds or removes messages.
-
-    Whoever appends or takes out locks them in this order too.
+    first, in the order of whatever adds or removes messages.
     """
     conversation = Conversation.objects.held(claim.user_id, claim.subject)
     if not work.still_holding(claim):

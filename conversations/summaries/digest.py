@@ -69,9 +69,7 @@ class DigestLine:
 
 @dataclass
 class Digest:
-    """What it was about, and lines by section, each in the order in which things were said; days
-    in their own.
-    """
+    """A summary: its subjects, lines by section in the order of the talk, and days."""
 
     about: list[str] = field(default_factory=list)
     mattered: list[DigestLine] = field(default_factory=list)

@@ -67,7 +67,7 @@ class Line(BaseModel):
 
 
 class ModelSummary(BaseModel):
-    """The whole answer of the model."""
+    """The model's whole answer."""
 
     mattered: list[Line]
     decided: list[Line]
@@ -122,7 +122,7 @@ def _checked(
 
 
 class _Heard:
-    """What was said, in the shapes that a line is held against."""
+    """The words said, in the shapes that a line is checked against."""
 
     def __init__(self, former: str, messages: Sequence[SpokenMessage]) -> None:
         points = list(parse(former).points())

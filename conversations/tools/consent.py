@@ -25,7 +25,8 @@ class NoLongerAsked(ValueError):
 
 
 def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
-    """Carry out what a step asks for, or leave it; the step as it is now. In the owner's block.
+    """Carry out or decline what a step asks for; return the step as it is now. In the owner's
+    block.
 
     A step that was decided before stays as it is. Raises NoLongerAsked.
     """

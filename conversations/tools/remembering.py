@@ -82,7 +82,7 @@ def remember(context: ToolContext, arguments: RememberArguments) -> Remembered:
 
 
 def update(context: ToolContext, arguments: UpdateArguments) -> Remembered:
-    """Let another value take the place of a known one, or end it."""
+    """Supersede or end a known value."""
     if arguments.reason == "over" or not arguments.value:
         return _carry_out(context, "end", arguments.quote, target=arguments.id)
     return _carry_out(

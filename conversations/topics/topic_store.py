@@ -209,7 +209,7 @@ def _copy(link: ConversationTopic, topic: Topic) -> ConversationTopic:
 
 
 def remove(topic: Topic) -> None:
-    """Take it out of all its conversations; it is not found in them again."""
+    """Remove a topic from all its conversations; it is not detected in them again."""
     links = ConversationTopic.objects.filter(user_id=topic.user_id, topic=topic)
     links.update(weight=0.0, messages=0)
 
@@ -221,9 +221,9 @@ def forget(user_id: UUID, conversation_id: UUID) -> None:
 
 
 def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
-    """Something was taken out of a conversation: what is spoken of nowhere else in it is no topic
-    of it any more. A topic is spoken of in a message that has all the words of its key; one that
-    its owner named stays as long as anything is said.
+    """Remove the topics that are no longer spoken of in a conversation from which something was
+    deleted. A topic is spoken of in a message that has all the words of its key; one that its owner
+    named stays as long as anything is said.
     """
     passages = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
     spoken = [set(map(stem, split_words(text))) for text in passages.values_list("text", flat=True)]
@@ -242,7 +242,7 @@ def _speaks_of(stems: set[str], topic: Topic) -> bool:
 
 
 def tidy(user_id: UUID) -> None:
-    """Let topics go that no conversation is about."""
+    """Delete the topics that no conversation is about."""
     Topic.objects.filter(user_id=user_id, conversations__isnull=True).delete()
 
 

@@ -42,14 +42,14 @@ TROUBLE = "Something went wrong on my side. Your message is safe."
 
 @dataclass(frozen=True)
 class Text:
-    """The whole answer so far."""
+    """The answer's whole text so far."""
 
     so_far: str
 
 
 @dataclass(frozen=True)
 class Steps:
-    """What was looked up for the answer so far, as it is kept."""
+    """The stored steps of the answer so far."""
 
     so_far: list[dict[str, Any]]
 
@@ -86,8 +86,8 @@ class ClaimedAnswer:
 
 
 def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> ClaimedAnswer | None:
-    """Claim the answer and learn from its question, in one transaction; None when there is nothing
-    to claim. Where the learning fails, it is claimed without: the worker learns later.
+    """Claim the answer and learn from its question, in one transaction; return None when there is
+    nothing to claim. Where the learning fails, it is claimed without: the worker learns later.
 
     A long question is read between two transactions: none of them waits for that.
     """

@@ -95,8 +95,8 @@ class StoredRest:
     def of(
         cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredRest | None":
-        """Look it up by its last exchange. In a conversation that is learned from nothing goes on
-        that is not to be, nor the other way about.
+        """Return the stored rest with this last exchange, if any. Modes of memory are not mixed
+        within a conversation.
         """
         roles = [message.role for message in history[-2:]]
         if len(history) < SHORTEST_REST or roles != [Role.USER, Role.ASSISTANT]:
@@ -136,7 +136,7 @@ class StoredHistory:
     def of(
         cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredHistory":
-        """Look it up among these messages of one person."""
+        """Return what these messages of one person have stored of the history."""
         keys = keys_of(history, mode)
         # Not joined: the index of the keys alone is to be read.
         known = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))

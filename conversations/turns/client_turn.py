@@ -171,7 +171,7 @@ def _answer_to(question: Message) -> Message:
 
 
 def _ask_again(user: User, question: Message) -> Exchange:
-    """Have the last answer written once more; one that is being written is waited for."""
+    """Write the last answer again; one that is being written is waited for."""
     answer = _answer_to(question)
     if answer.in_progress:
         return Exchange(question, answer, replayed=True)

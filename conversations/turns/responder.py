@@ -32,10 +32,12 @@ class AnswerRecorder(tool_loop.UsageRecorder, Protocol):
     member_of: tuple[str, ...]
 
     def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
-        """Note what the answer draws on, from how many earlier conversations."""
+        """Record what the answer draws on, from how many earlier conversations."""
 
     def fall_back_to_notebook(self, why: str) -> bool:
-        """Note that the notebook answers in the model's place, and why; False where it must not."""
+        """Record that the notebook answers in the model's place, and why; return False where it
+        must not.
+        """
 
 
 def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, None]:

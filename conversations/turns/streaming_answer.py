@@ -45,7 +45,7 @@ _MOST_COUNTED = 2**31 - 1
 
 
 class StreamingAnswer:
-    """One answer on its way: what a responder adds to, and what is kept of it."""
+    """One answer in progress, and what is stored of it."""
 
     def __init__(self, claim: work.Claim, answer: Message, question: Message) -> None:
         """Share the loaded conversation and person between both messages."""
@@ -62,7 +62,7 @@ class StreamingAnswer:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Let go of all that it holds, as where the transaction in which it was made was lost."""
+        """Clear everything, as after a lost transaction."""
         # A copy: what is written on it may never be kept.
         self.answer = copy(self._loaded)
         self.text = ""
@@ -80,7 +80,7 @@ class StreamingAnswer:
         self.answer.tokens_estimated = False
 
     def add(self, piece: str | Step) -> None:
-        """Take the next piece. A step is written down at once: somebody may be following."""
+        """Add the next piece. A step is saved at once: somebody may be following."""
         if isinstance(piece, Step):
             self.steps = [*self.steps, piece.as_kept()]
             self.saved_at = 0.0
@@ -88,12 +88,12 @@ class StreamingAnswer:
             self.text += keepable(piece)
 
     def take(self, pieces: Iterable[str | Step]) -> None:
-        """Take all of an answer that is there at once."""
+        """Add a whole answer at once."""
         for piece in pieces:
             self.add(piece)
 
     def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
-        """Note what the answer drew on."""
+        """Record what the answer drew on."""
         self.answer.recalled = [item.as_kept() for item in items]
         self.answer.used_facts = [
             item.id for item in items if item.what in ("fact", "dispute") and not item.offered
@@ -101,7 +101,9 @@ class StreamingAnswer:
         self.answer.used_conversations = conversations
 
     def fall_back_to_notebook(self, why: str) -> bool:
-        """Note why the notebook answers for the model; False where a former answer stands."""
+        """Record why the notebook answers for the model; return False where a former
+        answer stands.
+        """
         if self.former:
             return False
         self.failed = why

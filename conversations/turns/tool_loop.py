@@ -177,7 +177,7 @@ class _ModelExchange:
                 yield apart + piece
 
     def run(self, reply: Reply) -> Iterator[Step]:
-        """Carry out what the model called, and put what came of it before the model."""
+        """Run the model's calls, and append the results to the messages."""
         calls = reply.calls[: CALLS - len(self.steps)]
         self.messages.append(llm.called(reply.text, calls))
         for call in calls:

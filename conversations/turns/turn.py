@@ -52,7 +52,7 @@ SHOW_EVERY, SHOW_COSTS = 0.05, 0.0005
 
 @dataclass(frozen=True)
 class Exchange:
-    """What a person said, and the place where the answer goes."""
+    """A message, and the place of its answer."""
 
     question: Message
     answer: Message
@@ -64,7 +64,7 @@ class Exchange:
 
 
 class KeyTaken(ValueError):
-    """Something else was said under this key."""
+    """Another message was stored under this key."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -136,8 +136,8 @@ def _begin(
 def keep_exchange(
     user: User, conversation_id: UUID, draft: NewMessage, earlier: Sequence[NewMessage] = ()
 ) -> Exchange:
-    """Append a message and the place of its answer, after `earlier` ones, and write down what is to
-    be done with them, in the person's open block, which holds the conversation.
+    """Append a message and the place of its answer, after `earlier` ones, and queue the work on
+    them, in the person's open block, which holds the conversation.
     """
     waiting = NewMessage(Message.Role.ASSISTANT, state=State.WAITING)
     *before, question, answer = append(user, conversation_id, [*earlier, draft, waiting])
@@ -161,9 +161,7 @@ def record(user: User, conversation: Conversation, draft: NewMessage) -> Message
 
 
 def _one_at_a_time(user: User, client_key: str, conversation_id: UUID | None = None) -> None:
-    """Let the second of two equal forms wait for the first to be kept, and what is said in a
-    conversation for what was said before it.
-    """
+    """Serialize equal forms, and the messages of a conversation."""
     names = [f"form {user.pk} {client_key}"] if client_key else []
     if conversation_id is not None:
         names.append(name_of(conversation_id))
@@ -216,7 +214,7 @@ def retry(user: User, answer: Message) -> None:
 
 
 class NotTheLast(ValueError):
-    """Something was said after it."""
+    """Raised where something was said after it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -225,7 +223,7 @@ class NotTheLast(ValueError):
 
 
 def regenerate(user: User, answer: Message) -> None:
-    """Have the last answer of a conversation written once more, also one that stands.
+    """Write the last answer of a conversation again, also a finished one.
 
     What stands is there until the first words of the new one, and for good when none come.
     Raises NotTheLast.
@@ -251,8 +249,8 @@ def resend(
     *,
     up_to: int | None = None,
 ) -> Exchange:
-    """Say something else in the place of what was said: that goes, with all after it and with what
-    was learned from nothing else.
+    """Replace a message: it is deleted, with all after it and with what was learned only from
+    these.
 
     `up_to` is the last number that its owner was shown. Raises what deletion.cut_off does.
     """
@@ -316,7 +314,7 @@ def fill(
 
 
 def write(user_id: UUID, answer_id: UUID, client: ClientRequest | None = None) -> Event | None:
-    """Have the answer written, or wait until whoever writes it is done; nobody reads along.
+    """Write the answer, or wait until its writer is done; nobody reads along.
 
     Returns what was said of it last; None where its place is gone.
     """

@@ -127,7 +127,7 @@ class MessageForm(forms.Form):
 
 
 class RewordForm(forms.Form):
-    """Other words for what was said. `up_to` is the last number that its owner was shown."""
+    """A rewording of a message. `up_to` is the last number that its owner was shown."""
 
     content = RawText(label="Say it differently", widget=forms.Textarea(attrs={"rows": 4}))
     client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)

@@ -80,7 +80,7 @@ class Sidebar:
 
 
 def sidebar(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: nothing for strangers and for the admin, which has its own frame.
+    """Return the sidebar's context; nothing for strangers and for the admin.
 
     It is read when a template asks for it: most parts of a page do not.
     """

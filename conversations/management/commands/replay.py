@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Replay recorded, dated dialogues as if a user had typed them. Safe to repeat."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file and whose account it goes to."""
+        """Add the arguments: the file, and whose account it is replayed into."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--user", required=True, metavar="EMAIL", help="address of the account to use"

@@ -223,7 +223,7 @@ def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResu
 
 
 def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
-    """Take facts and notes back; they can be brought back on their page."""
+    """Retract facts and notes; they can be restored on their page."""
     going = _all_of(context, arguments)
     result = _foreseen(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.

@@ -102,7 +102,7 @@ class SearchMemoryArguments(Arguments):
 
 
 def search(context: ToolContext, arguments: SearchMemoryArguments) -> FoundThings:
-    """Look through facts, notes and messages, as far as these are wanted."""
+    """Search facts, notes and messages, as far as wanted."""
     time = period(context, arguments.since, arguments.until)
     results: list[FoundThing] = []
     wanted = arguments.kind

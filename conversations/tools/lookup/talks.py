@@ -129,7 +129,7 @@ class TalkDetails(Result):
 
 
 def details(context: ToolContext, wanted: OneTalk) -> TalkDetails:
-    """Look at one conversation: four reads."""
+    """Return one conversation with its details; four reads."""
     conversation = visibility.talk(context, wanted.conversation_id)
     taken_out = Q(state=Message.State.REMOVED)
     counts = (

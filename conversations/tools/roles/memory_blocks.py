@@ -182,7 +182,7 @@ def would_replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
 
 
 def replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
-    """Put other words in the place of some, in a block of the person's own."""
+    """Replace text in a block of the person's own."""
     user = _writer(context)
     with _told_why():
         _own(user, arguments.label)

@@ -132,7 +132,7 @@ def _record_guess(context: ToolContext, persona: Persona, confidence: float) -> 
 
 
 def _ask(context: ToolContext, persona: Persona) -> None:
-    """Put the card beneath the answer to the message that it came up with, once."""
+    """Add the card to the answer of the message that it came up with, once."""
     rows = Message.objects.for_user(context.user_id)
     question = rows.filter(pk=context.message_id).first() if context.message_id else None
     if question is not None:

@@ -104,7 +104,7 @@ class Used(TraceRow):
 
 @dataclass(frozen=True)
 class AnswerTrace:
-    """All that is known of how an answer came about."""
+    """How an answer came about."""
 
     used: list[Used]
     left_out: list[LeftOut]
@@ -147,7 +147,7 @@ def opened(answer: Message) -> AnswerTrace:
 
 
 class _StoredRows:
-    """The rows behind what was kept by id."""
+    """The rows that an answer's stored ids refer to."""
 
     def __init__(self, answer: Message, kept: Iterable[Mapping[str, Any]]) -> None:
         ids: defaultdict[str, list[UUID]] = defaultdict(list)
@@ -267,7 +267,7 @@ class _StoredRows:
 
 
 def _where(fact: ProfileFact) -> str:
-    """Return the address of a fact; '' for one that is no longer on the profile."""
+    """Return the address where a fact is shown: the profile for current ones, else the ledger."""
     if fact.status == _FACT.CURRENT:
         return fact.get_absolute_url()
     if fact.status == _FACT.CHALLENGER:

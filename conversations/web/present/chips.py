@@ -49,7 +49,7 @@ _Place = tuple[UUID | None, str, str]
 
 @dataclass(frozen=True)
 class NoteView:
-    """A chip."""
+    """The view of a chip."""
 
     note: LearningOutcome
     kind: str
@@ -224,7 +224,7 @@ def _view(
     narrowed: Container[_Place],
     allowed: Allowances,
 ) -> NoteView:
-    """Put one note into words, with what can be done about it."""
+    """Return the chip of one outcome, with its buttons."""
     if outcome.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
         return _role_view(outcome)
     if outcome.contradiction_id is not None:

@@ -29,8 +29,8 @@ _NAMED = 60
 
 @dataclass(frozen=True)
 class ClaimCard:
-    """One of them. `place` is where it stands in what the answer drew on; `claim` is None where it
-    was erased; a form is there only where there is something to decide.
+    """A card of a claim. `place` is its place among the used items; `claim` is None where it was
+    erased; a form is there only where there is something to decide.
     """
 
     answer: Message

@@ -28,7 +28,7 @@ _TIMES = {
 
 @dataclass(frozen=True)
 class Table:
-    """What a chart says, as text."""
+    """The figures of a chart as a table."""
 
     caption: str
     heads: tuple[str, ...]
@@ -55,7 +55,7 @@ class ComparedBar:
 
 @dataclass(frozen=True)
 class View:
-    """The whole page. What there is too little of to tell anything is None."""
+    """The whole page. What has too little data is None."""
 
     unit_words: str
     time_words: str

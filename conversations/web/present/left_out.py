@@ -21,7 +21,7 @@ _PRIVATE = ("private conversation", "private conversations")
 
 @dataclass(frozen=True)
 class LeftOut:
-    """One reason and what it keeps out; `url` leads to where that is changed, '' for nowhere."""
+    """One reason and the number it leaves out; `url` leads to its setting, '' for none."""
 
     icon: str
     words: str

@@ -43,7 +43,7 @@ def done(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def snooze(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Put a plan off to a day."""
+    """Snooze a plan until a day."""
     plan, form = _plan(request, pk), SnoozeForm(request.POST)
     if not form.is_valid():
         return _page(request, status=422, refused=(pk, form))
@@ -56,7 +56,7 @@ def snooze(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take back what was done last with a plan."""
+    """Undo the latest mark of a plan."""
     plan_marks.undo(request.user, _plan(request, pk))
     messages.success(request, "Undone.")
     return _back(request, pk)

@@ -30,7 +30,7 @@ _OF_A_NOTE = ("fact__replaces", "memory", "override", "message__conversation")
 @require_POST
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take back what was noted from a message."""
+    """Retract what was noted from a message."""
     outcome = _note(request, pk)
     if outcome.override is not None:
         # An override lives with its note: both go.
@@ -68,7 +68,7 @@ def _back_to(outcome: LearningOutcome, fact: ProfileFact) -> None:
 
 
 def _now_about(outcome: LearningOutcome, kept: ProfileFact | Memory) -> None:
-    """Let the chip tell of another fact or note from now on."""
+    """Point the chip to another fact or note."""
     kept.refresh_from_db()
     name = "fact" if isinstance(kept, ProfileFact) else "memory"
     setattr(outcome, name, kept)
@@ -131,7 +131,7 @@ def widen(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note what was kept to its conversation: its owner has read the offer, and says so."""
+    """Note what was withheld: its owner has read the offer, and agrees."""
     outcome = _note(request, pk)
     try:
         noted = note_consent.note_anyway(outcome)
@@ -166,7 +166,7 @@ def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note a message that was not noted by itself, as it was said: its owner says so."""
+    """Note a message that was not noted automatically, at its owner's request."""
     own_messages = Message.objects.for_user(request.user.pk).filter(
         role=Message.Role.USER, author=""
     )

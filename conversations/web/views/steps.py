@@ -38,7 +38,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
 
 
 def _elsewhere(request: PersonRequest, answer: Message) -> HttpResponseBase:
-    """Redirect when the answer was deleted by the step."""
+    """Redirect to the conversation, or to the home page where the step deleted it."""
     talks = Conversation.objects.for_user(request.user.pk)
     talk = talks.filter(pk=answer.conversation_id).first()
     url = talk.get_absolute_url() if talk else reverse("conversations:home")

@@ -139,7 +139,7 @@ def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str
 @require_POST
 @login_required
 def send(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Say something. It is kept before anything else happens."""
+    """Send a message. It is stored before anything else happens."""
     form = MessageForm(request.POST)
     if not form.is_valid():
         with acting_as(request.user):
@@ -241,7 +241,7 @@ def stop(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Have a cut, stopped or failed answer written once more."""
+    """Write a cut, stopped or failed answer again."""
     turn.retry(request.user, _answer_of(request.user, pk))
     answer = _answer_of(request.user, pk)
     if not request.htmx:
@@ -369,7 +369,7 @@ def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
 @require_POST
 @person_page
 def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Let a temporary conversation stay."""
+    """Keep a temporary conversation."""
     conversation = conversation_of(request.user, pk)
     if vanishing.keep(request.user, conversation):
         messages.success(request, "I’ll keep this conversation, and it stays private.")

@@ -64,7 +64,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take a topic off the list; the conversations stay."""
+    """Remove a topic from the list; the conversations stay."""
     topic = _topic(request, pk)
     topic_store.remove(topic)
     messages.success(request, f"{topic.name} is off the list. Its conversations are kept.")

@@ -32,7 +32,7 @@ State = Message.State
 @require_POST
 @login_required
 def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Have the last answer written once more."""
+    """Write the last answer again."""
     answer = _message(request, pk, Message.Role.ASSISTANT)
     try:
         turn.regenerate(request.user, answer)
@@ -50,7 +50,7 @@ def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Say something else in the place of a message; all after it goes, which is asked first."""
+    """Edit a message; all after it is deleted, after confirmation."""
     question = _message(request, pk, Message.Role.USER)
     if question.state == State.REMOVED:
         return refuse(request, str(NotThere()), question.get_absolute_url())
@@ -83,7 +83,7 @@ def _resent(request: PersonRequest, exchange: turn.Exchange) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take a question and its answer out, after saying what goes."""
+    """Delete a question and its answer, after a preview."""
     message = get_object_or_404(_messages(request), pk=pk)
     if message.state == State.REMOVED:
         return refuse(request, str(NotThere()), message.get_absolute_url())
@@ -154,7 +154,7 @@ def _delete(
 @require_POST
 @person_page
 def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Put a conversation away, or bring it back."""
+    """Archive or restore a conversation."""
     conversation = conversation_of(request.user, pk)
     away = request.POST.get("away") == "1"
     archiving.put_away(conversation, away)
