@@ -150,7 +150,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
 
 # --- The time that is looked at ------------------------------------------------------------------
 
-_FIRST = """
+_FIRST_SQL = """
 select least(
     (select min(said_at) from conversations_message where user_id = %(user)s),
     (select min(created_at) from memory_profilefact where user_id = %(user)s),
@@ -174,7 +174,7 @@ def _span(user_id: UUID, period: Period, at: datetime) -> Span:
 
 
 def _first_day(user_id: UUID, today: date) -> date:
-    ((first,),) = fetch_rows(_FIRST, {"user": user_id})
+    ((first,),) = fetch_rows(_FIRST_SQL, {"user": user_id})
     return localtime(first).date() if first else today
 
 
@@ -200,7 +200,7 @@ _AT_MOST: dict[Unit, timedelta] = {
 
 # One reading of the person's messages, counted three ways at once. What was taken out, what failed,
 # what is still being written and what is private is not counted.
-_SAID = """
+_MESSAGES_SQL = """
 select start, weekday, hour, count(*), count(*) filter (where yours),
        count(distinct conversation_id), count(*) filter (where answered),
        count(*) filter (where answered and drew_on_notes)
@@ -226,7 +226,7 @@ def _message_counts(user_id: UUID, span: Span) -> MessageCounts:
     stretches: dict[date, int] = {}
     weekdays, hours = [0] * 7, [0] * 24
     whole = (0,) * 5
-    for start, weekday, hour, *counts in fetch_rows(_SAID, _values(user_id, span)):
+    for start, weekday, hour, *counts in fetch_rows(_MESSAGES_SQL, _values(user_id, span)):
         if start is not None:
             stretches[start] = counts[0]
         elif weekday is not None:
@@ -251,7 +251,7 @@ def _moments(user_id: UUID, span: Span) -> dict[str, Any]:
 
 # All that had been said by then: everywhere, as far as an answer here could know of it. What is
 # confidential counts in its own conversation only.
-_COST = """
+_COST_SQL = """
 select count(*), count(*) filter (where tokens_estimated),
        coalesce(sum(tokens_in), 0)::bigint, coalesce(sum(before), 0)::bigint
 from (
@@ -274,7 +274,7 @@ where tokens_in is not null and said_at between %(since)s and %(at)s
 
 
 def _cost(user_id: UUID, span: Span) -> Cost:
-    ((answers, estimated, put, characters),) = fetch_rows(_COST, _moments(user_id, span))
+    ((answers, estimated, put, characters),) = fetch_rows(_COST_SQL, _moments(user_id, span))
     if not answers:
         return Cost()
     length = _length_of_a_token(user_id)

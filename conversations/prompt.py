@@ -247,14 +247,14 @@ def _seem_over(user_id: UUID) -> frozenset[UUID]:
 
 
 # What may stand behind a note, by its column, and what is told of it.
-_BEHIND = {
+_SOURCES_OF_NOTES = {
     "fact_id": ("fact__replaces",),
     "memory_id": ("memory",),
     "override_id": ("override",),
     "contradiction_id": ("contradiction__old_fact", "contradiction__new_fact"),
 }
 _NOTED = f"""
-select count(*), {", ".join(f"count({column})" for column in _BEHIND)}
+select count(*), {", ".join(f"count({column})" for column in _SOURCES_OF_NOTES)}
 from {LearningOutcome._meta.db_table} where user_id = %(user)s and message_id = %(message)s
 """  # noqa: S608 - names of columns only
 
@@ -271,20 +271,23 @@ def _just_noted_later(
 
     def noted() -> list[LearningOutcome]:
         ((notes, *behind),) = counted()
-        there = [column for column, count in zip(_BEHIND, behind, strict=True) if count]
+        there = [column for column, count in zip(_SOURCES_OF_NOTES, behind, strict=True) if count]
         return _just_noted(question, there) if notes else []
 
     return noted
 
 
-def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[LearningOutcome]:
+def _just_noted(
+    question: Message, behind: Iterable[str] = _SOURCES_OF_NOTES
+) -> list[LearningOutcome]:
     """Return the outcomes of the question itself, with the rows they refer to."""
     notes = LearningOutcome.objects.filter(user_id=question.user_id, message=question).order_by(
         "pk"
     )
     return list(
         notes.select_related(
-            "message__conversation", *(name for column in behind for name in _BEHIND[column])
+            "message__conversation",
+            *(name for column in behind for name in _SOURCES_OF_NOTES[column]),
         ).prefetch_related("contradiction__resolutions")
     )
 
@@ -358,7 +361,7 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         bare = redact_secrets(summary, secrets).replace("<", "‹").replace(">", "›")
         system += "\n" + _SUMMED_UP.format(summary=bare).rstrip()
     chat: list[ChatMessage] = [
-        {"role": "user", "content": redact_secrets(_as_said(turn), secrets)}
+        {"role": "user", "content": redact_secrets(_turn_text(turn), secrets)}
         if turn.role == Message.Role.USER or turn.author
         else {"role": "assistant", "content": redact_secrets(_own_words(turn), secrets)}
         for turn in turns
@@ -412,7 +415,7 @@ def _cut(turn: Turn) -> Turn:
 _FENCE = f"<{PASTED_TAG}>"
 
 
-def _as_said(turn: Turn) -> str:
+def _turn_text(turn: Turn) -> str:
     """Return a turn's text, with pasted text and the words of others tagged."""
     if turn.role != Message.Role.USER:
         text = f"{turn.author}: {turn.text}"

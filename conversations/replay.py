@@ -167,7 +167,7 @@ def _daily(name: str, person: dict[str, Any]) -> Dialogue:
 
 
 # As in "1:56 pm on 8 May, 2023".
-_WHEN = "%I:%M %p on %d %B, %Y"
+_TIME_FORMAT = "%I:%M %p on %d %B, %Y"
 
 
 def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
@@ -180,7 +180,9 @@ def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
         int(match[1]) for key in talk if (match := re.fullmatch(r"session_(\d+)", key))
     )
     for number in numbers:
-        at = datetime.strptime(talk[f"session_{number}_date_time"], _WHEN).replace(tzinfo=UTC)
+        at = datetime.strptime(talk[f"session_{number}_date_time"], _TIME_FORMAT).replace(
+            tzinfo=UTC
+        )
         turns = [
             Turn(
                 key=f"replay:{name}:{recorded['dia_id']}",

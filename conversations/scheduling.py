@@ -59,7 +59,7 @@ class Places:
             return sum(map(len, self._waiting.values()))
 
 
-class _Here(threading.local):
+class _ThreadState(threading.local):
     """The state of this thread: whose place it holds, and whether it has not waited since."""
 
     person: UUID | None = None
@@ -67,7 +67,7 @@ class _Here(threading.local):
 
 
 _places, _for_beginning = Places(PLACES), Places(FOR_BEGINNING)
-_here = _Here()
+_thread = _ThreadState()
 _active = 0
 _counting = threading.Lock()
 
@@ -78,18 +78,18 @@ def working(person: UUID) -> Iterator[None]:
 
     Nobody waits for a place inside a transaction: who has one may wait for what it has locked.
     """
-    if _here.person is not None or connection.in_atomic_block:
+    if _thread.person is not None or connection.in_atomic_block:
         yield
         return
     release_connection()
     with counted_in_progress():
         _for_beginning.enter(person)
         _places.enter(person)
-        _here.person, _here.beginning = person, True
+        _thread.person, _thread.beginning = person, True
         try:
             yield
         finally:
-            _here.person = None
+            _thread.person = None
             _leave()
 
 
@@ -97,7 +97,7 @@ def working(person: UUID) -> Iterator[None]:
 def waiting() -> Iterator[None]:
     """Release place and connection while the block runs: it waits for something slow."""
     release_connection()
-    person = _here.person
+    person = _thread.person
     if person is None or connection.in_atomic_block:
         yield
         return
@@ -109,8 +109,8 @@ def waiting() -> Iterator[None]:
 
 
 def _leave() -> None:
-    if _here.beginning:
-        _here.beginning = False
+    if _thread.beginning:
+        _thread.beginning = False
         _for_beginning.leave()
     _places.leave()
 

@@ -25,7 +25,7 @@ _LONGEST = 60
 _LEAST_OF_A_CLAUSE = 24
 _CLAUSE = re.compile(r"[,;:–—](?=\s)")
 # Of a long text the beginning is read.
-_READ = 1_000
+_READ_CHARACTERS = 1_000
 _SENTENCE = re.compile(
     r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?…])\s+|\n+"
 )
@@ -96,7 +96,7 @@ def may_change(title: str) -> bool:
 
 
 def _name(text: str) -> str:
-    telling = _telling(text)
+    telling = _first_statement(text)
     if not telling:
         return NEW
     whole = " ".join(telling.split())
@@ -144,14 +144,16 @@ def _may_name(label: str) -> bool:
     return label in _NAMING or (slot is not None and not slot.sensitive and slot.group != GROUPS[0])
 
 
-def _telling(text: str) -> str:
+def _first_statement(text: str) -> str:
     """Return the first sentence beyond a greeting or a single word, without its
     opener; '' if none.
     """
-    if about := _SUBJECT.search(text[:_READ]):
+    if about := _SUBJECT.search(text[:_READ_CHARACTERS]):
         return about[1]
     parts = [
-        " ".join(sentence.split()) for sentence in _SENTENCE.split(text[:_READ]) if sentence.strip()
+        " ".join(sentence.split())
+        for sentence in _SENTENCE.split(text[:_READ_CHARACTERS])
+        if sentence.strip()
     ]
     tellings = [part for part in parts if not _GREETS.fullmatch(part)]
     first = tellings[0] if tellings else ""

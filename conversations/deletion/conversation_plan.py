@@ -22,7 +22,7 @@ Take = Callable[[UUID], bool]
 # Sentences by which entries and blocks are told to repeat it; and of those, sentences and keys by
 # which all is searched afterwards.
 _SENTENCES, _SAMPLE = 1_000, 24
-_PIECE = 500
+_PIECE_LENGTH = 500
 # What else may repeat its sentences word for word, and goes; the rest is told of by its own rows.
 _REPEATING = ("entries_hot", "entries_warm", "entries_cold", "blocks", "copies", "legacy")
 
@@ -113,8 +113,8 @@ def _sentences(messages: MessageQuerySet) -> tuple[str, ...]:
     """Return the longest sentences, up to a bound."""
     best: tuple[str, ...] = ()
     piece: list[str] = []
-    for content in messages.values_list("content", flat=True).iterator(_PIECE):
+    for content in messages.values_list("content", flat=True).iterator(_PIECE_LENGTH):
         piece.append(content)
-        if len(piece) == _PIECE:
+        if len(piece) == _PIECE_LENGTH:
             best, piece = distinctive_sentences([*best, *piece], _SENTENCES), []
     return distinctive_sentences([*best, *piece], _SENTENCES)

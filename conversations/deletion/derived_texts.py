@@ -35,7 +35,7 @@ def telling(
         ErasurePart("topics", len(topics), partial(_drop, user_id, topics)),
         privacy.titles_of(user_id, messages),
         ErasurePart("looks", len(answers), partial(_empty_looks, answers, target)),
-        ErasurePart("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
+        ErasurePart("long_summaries", len(talks), partial(_rebuild_summaries, user_id, talks)),
     ]
 
 
@@ -74,13 +74,13 @@ def _empty_looks(answers: Collection[Message], target: ErasureTarget) -> None:
         answer.save(update_fields=["steps"])
 
 
-def _sum_up_anew(user_id: UUID, talks: Collection[UUID]) -> None:
+def _rebuild_summaries(user_id: UUID, talks: Collection[UUID]) -> None:
     """Rebuild the summaries; the messages that contain it are already left out of them."""
     for key in talks:
-        compaction.make_anew(user_id, key)
+        compaction.invalidate(user_id, key)
 
 
-def wipe_said(answers: Collection[Message], messages: Collection[Message]) -> None:
+def erase_quotes(answers: Collection[Message], messages: Collection[Message]) -> None:
     """Remove from the steps of these answers the words that only the deleted messages contain."""
     texts = [message.content for message in messages]
     questions = _questions_of(answers)

@@ -16,9 +16,9 @@ from memory.models import Memory, ProfileFact
 from memory.notes import pause_note
 
 _KEY = "forgotten_at_once"
-_USED = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
+_STATES_BEFORE = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
 _CURRENT = ProfileFact.Status.CURRENT
-_GONE = (Memory.Status.REMOVED, Memory.Status.DECLINED)
+_FORGOTTEN_STATES = (Memory.Status.REMOVED, Memory.Status.DECLINED)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
     return back
 
 
-def still_gone(user_id: UUID, forgotten: ForgottenItems) -> int:
+def count_still_forgotten(user_id: UUID, forgotten: ForgottenItems) -> int:
     """Return how many of them have been neither restored one by one nor erased since."""
     return len(_rows_of(user_id, forgotten)) if forgotten else 0
 
@@ -88,7 +88,7 @@ def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Mem
     learned = learned_only_there.only_from(conversation.user_id, messages)
     # What ended in the profile was true, and keeps its years.
     facts = [fact for fact in learned.facts if fact.status == _CURRENT or fact.was_over]
-    return facts, [note for note in learned.notes if note.status in _USED]
+    return facts, [note for note in learned.notes if note.status in _STATES_BEFORE]
 
 
 def _rows_of(user_id: UUID, forgotten: ForgottenItems) -> list[ProfileFact | Memory]:
@@ -96,5 +96,5 @@ def _rows_of(user_id: UUID, forgotten: ForgottenItems) -> list[ProfileFact | Mem
     notes = Memory.objects.for_user(user_id).filter(pk__in=forgotten.notes)
     return [
         *facts.filter(status=ProfileFact.Status.REMOVED).defer("embedding"),
-        *notes.filter(status__in=_GONE).defer("embedding", "terms"),
+        *notes.filter(status__in=_FORGOTTEN_STATES).defer("embedding", "terms"),
     ]

@@ -285,13 +285,13 @@ def _see_to_answers(
         _empty(user, there, alone, [answer], nothing)
     staying = [message for message in quoting if not take(message.pk)]
     if whole:
-        derived_texts.wipe_said(staying, gone)
+        derived_texts.erase_quotes(staying, gone)
         return
     later = Message.objects.for_user(user.pk).filter(
         conversation=gone[0].conversation_id, number__gt=gone[0].number
     )
     beside = later.exclude(pk__in=[message.pk for message in (*gone, *quoting)]).exclude(steps=[])
-    derived_texts.wipe_said([*staying, *beside], gone)
+    derived_texts.erase_quotes([*staying, *beside], gone)
 
 
 def _by_place(message: Message) -> tuple[UUID, int]:
@@ -323,10 +323,10 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
-    compaction.make_anew(here.user_id, here.pk, gone[0].number)
+    compaction.invalidate(here.user_id, here.pk, gone[0].number)
 
 
-def said_still(conversation: Conversation) -> MessageQuerySet:
+def remaining_statements(conversation: Conversation) -> MessageQuerySet:
     """Return what the owner said in a conversation and has not removed."""
     rows = all_of(conversation).filter(role=Message.Role.USER)
     return rows.exclude(state=State.REMOVED)
@@ -334,7 +334,7 @@ def said_still(conversation: Conversation) -> MessageQuerySet:
 
 def _another_title(here: Conversation) -> str:
     """Return a title from the first telling message left, else an unnamed one; '' if empty."""
-    left = said_still(here).filter(confidential=False).order_by("number")
+    left = remaining_statements(here).filter(confidential=False).order_by("number")
     titles = [title_from(message.content, message.said_at) for message in left[:_MOST_LOOKED_AT]]
     if titles:
         return next((title for title in titles if not may_change(title)), titles[0])

@@ -11,7 +11,7 @@ from memory.language import content_stem_ids
 
 # As `Message.recalled` names them, or by a link in the text. What was imported quotes nothing here;
 # few answers quote anything, so these are found first.
-_THAT_QUOTE = """
+_QUOTING_SQL = """
 with quoting as materialized (
     select a.id, a.content, a.recalled
       from conversations_message a
@@ -50,7 +50,7 @@ def answers_that_quote(
     values = {"user": user_id, "said": message_ids, "pages": [f"%{page}%" for page in numbers]}
     answer_ids = [
         pk
-        for pk, content, drew_on_it in fetch_rows(_THAT_QUOTE, values)
+        for pk, content, drew_on_it in fetch_rows(_QUOTING_SQL, values)
         if drew_on_it
         or any(
             whole or _links(content, page) & of_it

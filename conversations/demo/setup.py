@@ -108,7 +108,7 @@ def _say(
     """Send a message, have it answered (recorded or by the notebook) and read by the recorded
     model.
     """
-    exchange = _said_before(user, key) or turn.begin(
+    exchange = _stored_exchange(user, key) or turn.begin(
         user, conversation, message.said, key, private=talk.private, temporary=talk.temporary
     )
     with recorded.playing(message) if message.answer else without_a_model():
@@ -129,7 +129,7 @@ def _have_read(user: User, question: Message, message: DemoMessage) -> None:
         listening_runs.listen_to(claim)
 
 
-def _said_before(user: User, key: str) -> turn.Exchange | None:
+def _stored_exchange(user: User, key: str) -> turn.Exchange | None:
     """Return the exchange stored under this key before an interruption, perhaps on another day."""
     with acting_as(user):
         messages = Message.objects.for_user(user.pk).select_related("conversation")

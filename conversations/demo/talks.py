@@ -18,8 +18,8 @@ from accounts.support.formatting import plain_date
 
 _FOLDER = Path(__file__).with_name("people")
 _DAY = re.compile(r"\{([+-]\d+w?)(?: (weekday))?\}")
-_EMPTY = ("slot", "value", "text", "reason", "day", "since", "sensitive")
-_DEFAULTS: dict[str, Any] = dict.fromkeys(_EMPTY, "") | {
+_TEXT_FIELDS = ("slot", "value", "text", "reason", "day", "since", "sensitive")
+_DEFAULTS: dict[str, Any] = dict.fromkeys(_TEXT_FIELDS, "") | {
     "op": "add",
     "category": "fact",
     "scope": "everywhere",

@@ -23,7 +23,7 @@ _DELAY = 20.0
 # So many requests are made for one person before others have their turn.
 _AT_ONCE = 4
 # How long work waits for an endpoint that is away, in seconds.
-_AWAY = 60.0
+_RETRY_SECONDS = 60.0
 
 
 def due(user_id: UUID) -> work.DueWork | None:
@@ -58,7 +58,7 @@ def embed_for(claim: work.Claim) -> None:
             else:
                 raise work.PutOff(0)
     except EndpointAway as error:
-        raise work.PutOff(_AWAY) from error
+        raise work.PutOff(_RETRY_SECONDS) from error
     with acting_as(claim.user_id):
         work.finish(claim)
 

@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 KIND = "index"
 
 
-def is_to_be_found(message: Message, *, memory_on: bool | None = None) -> bool:
+def is_findable(message: Message, *, memory_on: bool | None = None) -> bool:
     """Return whether the gate lets recall hold it, by the switch as it is or as it was when it was
     said.
 
@@ -47,7 +47,7 @@ def index(message: Message) -> None:
     """Make the message findable where it may be, in its person's open block, which is lost where
     this fails.
     """
-    if not is_to_be_found(message):
+    if not is_findable(message):
         return
     index_message(message_recall.as_said_message(message), message.reading)
 
@@ -92,7 +92,7 @@ def index_missing(user: User) -> int:
         keys = [
             message.pk
             for message in rows
-            if is_to_be_found(
+            if is_findable(
                 message, memory_on=not _lies_in(off, message.said_at, message.learned_at)
             )
         ]

@@ -167,14 +167,16 @@ def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Cou
         counts["withdrawn"] += withdraw_unsaid(message, accepted)
         known.forget()
         for checked in accepted:
-            counts["asked" if checked.asked else "kept"] += _carry_out_one(
+            counts["asked" if checked.asked else "kept"] += _carry_out_operation(
                 message, checked, gates, known
             )
     _keep_summary(read, listened)
     return counts
 
 
-def _carry_out_one(message: Message, checked: Checked, gates: Gates, known: KnownRecords) -> int:
+def _carry_out_operation(
+    message: Message, checked: Checked, gates: Gates, known: KnownRecords
+) -> int:
     """Carry out one operation; a database error in it does not affect the others."""
     scope = replace(message.scope, allowed=gates.allowed, known=known)
     try:

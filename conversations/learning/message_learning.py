@@ -161,7 +161,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
     message.save(update_fields=changed)
     # Thousands of imported conversations at once are no reason to ask a model for their topics.
     by_owner_here = message.role == Message.Role.USER and not message.is_imported
-    if by_owner_here and indexing.is_to_be_found(message):
+    if by_owner_here and indexing.is_findable(message):
         later = [
             lesson_derivation.due_for_members(message.conversation),
             topic_detection.due_when_grown(message),
@@ -179,7 +179,7 @@ def _read(
 
     With memory off nothing is learned, but a later answer must know what not to repeat.
     """
-    if not indexing.is_to_be_found(message):
+    if not indexing.is_findable(message):
         by_user = message.role == Message.Role.USER
         return [], by_user and is_confidential(message.reading)
     notes, confided = _take_notes(message) if _is_to_be_noted(message) else ([], False)

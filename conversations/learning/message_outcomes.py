@@ -65,7 +65,7 @@ WHAT_NAME = SLOTS["preferred_name"].question
 """What somebody is asked who is here for the first time."""
 _NAMES = frozenset(("name", "preferred_name"))
 # Labels of the reader for the names of others.
-_OF_OTHERS = frozenset(("person", "pet_name"))
+_NAMES_OF_OTHERS = frozenset(("person", "pet_name"))
 _MAY_CHANGE = 0.05
 """From this probability of telling a change on a sentence is read with the nearest notes."""
 
@@ -92,8 +92,8 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
         for candidate in candidates
         if _is_kept_with_its_time(reading, candidate, message.said_at)
     ]
-    used_spans = _told_by_facts(reading, candidates)
-    remarks = read_remarks(reading, message.said_at, used_spans, dated) if open_to_notes else []
+    recorded = _recorded_candidates(reading, candidates)
+    remarks = read_remarks(reading, message.said_at, recorded, dated) if open_to_notes else []
     if sourced or remarks:
         slots = {source.candidate.slot for source in sourced}
         scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
@@ -145,7 +145,7 @@ def _replaced_notes(
         ended = notes_ended_by(scope, text)
         note = noted.get(sentence.start)
         if ended and note is None:
-            slots = _slots_told(reading, (sentence.start, sentence.end), candidates)
+            slots = _stated_slots(reading, (sentence.start, sentence.end), candidates)
             draft = _as_later_version(as_note_draft(text, scope.said_at), text, ended)
             kept = keep_note(scope, replace(draft, tells=slots))
             if kept is not None:
@@ -196,7 +196,7 @@ def _read_after_the_last(message: Message) -> Reading:
         before = Message.objects.beside(message).filter(number__lt=message.number)
         put_after_last(reading, list(before.order_by("-number").values_list("role", "content")[:2]))
         if _is_asked_on_arrival(message):
-            others = {span.start for span in reading.read.spans if span.label in _OF_OTHERS}
+            others = {span.start for span in reading.read.spans if span.label in _NAMES_OF_OTHERS}
             reading.put_after(WHAT_NAME)
             names = [candidate for candidate in reading.facts if candidate.slot in _NAMES]
             if all(name.start in others for name in names):
@@ -268,7 +268,9 @@ def _is_sure_enough(candidate: FactCandidate) -> bool:
     return candidate.trust >= (TYPED_TRUST if beside_others else ASKED_TRUST)
 
 
-def _told_by_facts(reading: Reading, candidates: Sequence[FactCandidate]) -> list[FactCandidate]:
+def _recorded_candidates(
+    reading: Reading, candidates: Sequence[FactCandidate]
+) -> list[FactCandidate]:
     """Return the candidates that leave nothing of their sentence to a note: a value that is too
     unsure to be noted beside one that is ("..., and I'm allergic to walnuts") is told by nothing.
     """
@@ -315,7 +317,7 @@ def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandida
     return replace(
         remark.draft,
         origin=reading.origin_of(remark.start, remark.end),
-        tells=_slots_told(reading, (remark.start, remark.end), candidates),
+        tells=_stated_slots(reading, (remark.start, remark.end), candidates),
         private=any(a < remark.end and remark.start < b for a, b in reading.private),
     )
 
@@ -332,7 +334,7 @@ def _withheld_private_sentences(
             yield WithheldPrivate(SLOTS[kind])
 
 
-def _slots_told(
+def _stated_slots(
     reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
     """Return what the sentences of a span tell, as slots and values, also where a value is read too

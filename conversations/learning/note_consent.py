@@ -145,7 +145,7 @@ def answers_the_offer(message: Message) -> bool:
     return in_full or read_yes_or_no(text) is not None
 
 
-def told_not_to(outcomes: Collection[LearningOutcome]) -> set[UUID]:
+def declined_outcomes(outcomes: Collection[LearningOutcome]) -> set[UUID]:
     """Return those of the outcomes kept here whose owner said no to the offer: one read for all."""
     places = {
         (outcome.message.conversation_id, outcome.message.number + 2): outcome.pk

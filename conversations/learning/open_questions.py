@@ -8,7 +8,7 @@ from ledger.models import Contradiction
 from memory.language import read_yes_or_no
 
 # For how many messages after a question its answer is still listened for: three exchanges.
-_STILL_ASKED = 6
+_ANSWERED_WITHIN = 6
 # As an answer links to the page of one.
 _LINKED = re.compile(r"/conflicts/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
 
@@ -23,7 +23,7 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
     lately = Message.objects.filter(
         user_id=message.user_id,
         conversation=message.conversation_id,
-        number__range=(message.number - _STILL_ASKED, message.number - 1),
+        number__range=(message.number - _ANSWERED_WITHIN, message.number - 1),
     )
     notes = LearningOutcome.objects.filter(
         user_id=message.user_id, message__in=lately, contradiction__status=Contradiction.Status.OPEN
@@ -46,7 +46,7 @@ def answer_meant(message: Message) -> Message | None:
     """Return the answer that a yes or a no is about: of those shortly before it the last that asks
     anything, unless a yes or a no was said since.
     """
-    numbers = (message.number - _STILL_ASKED, message.number - 1)
+    numbers = (message.number - _ANSWERED_WITHIN, message.number - 1)
     lately = Message.objects.beside(message).filter(number__range=numbers)
     for earlier in lately.exclude(state=Message.State.REMOVED).order_by("-number"):
         if earlier.role == Message.Role.ASSISTANT:

@@ -29,7 +29,7 @@ from conversations.llm.calling import (
     Turn,
 )
 from conversations.llm.connection import SingleRequestClient, alone, current, from_settings
-from conversations.llm.failures import Call, ModelFailure, failure, told_plainly
+from conversations.llm.failures import Call, ModelFailure, as_model_failures, failure
 from conversations.llm.reading import Answer, Piece, Usage
 from conversations.llm.request import NO_WISHES, Request, Wishes
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 Schema = TypeVar("Schema", bound=BaseModel)
 # How long the count of a finished answer is waited for, in seconds.
-_FOR_THE_COUNT = 2.0
+_USAGE_TIMEOUT = 2.0
 # At how many places of an answer its JSON may begin.
 _MOST_BEGINNINGS = 20
 
@@ -76,7 +76,7 @@ def stream(
     Waits MODEL_READ_TIMEOUT seconds at most for each piece.
     """
     call, reply = Call("stream"), reply or Reply()
-    with told_plainly(call):
+    with as_model_failures(call):
         client = from_settings()
         bounds = [most for most in (int(settings.MODEL_MAX_TOKENS), wishes.most) if most > 0]
         most, wished = min(bounds, default=0), wishes.parameters
@@ -130,7 +130,7 @@ class _Listener:
     def _text(self, pieces: Iterable[Piece | None]) -> Iterator[str]:
         for piece in pieces:
             if piece is None:
-                if time.monotonic() > self._finished_at + _FOR_THE_COUNT:
+                if time.monotonic() > self._finished_at + _USAGE_TIMEOUT:
                     return
                 yield ""
                 continue
@@ -200,7 +200,7 @@ def ask(
     BACKGROUND_SECONDS in all. GaveWay is raised, and the request ended, once `give_way` says so.
     """
     call = Call("ask" if schema is None else "ask for structure")
-    with told_plainly(call):
+    with as_model_failures(call):
         most = int(settings.BACKGROUND_MAX_TOKENS)
         asked = Request(current().background, messages, most, schema=schema)
         pieces = _whole(Negotiation(asked), give_way)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # even an empty one, behind the back of the settings.
 OPENAI_ITSELF = "https://api.openai.com/v1"
 # lru_cache does not lock: each of many first turns would load the package's client for itself.
-_MAKING = threading.Lock()
+_CLIENT_LOCK = threading.Lock()
 # Names of machines in the same house.
 _NEARBY = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 log = structlog.get_logger(__name__)
@@ -162,7 +162,7 @@ def _not_read(error: Exception) -> None:
 
 
 @receiver([post_save, post_delete], sender=ModelConnection, dispatch_uid="model_is_read_anew")
-def _read_anew(**_: object) -> None:
+def _clear_cache(**_: object) -> None:
     """Clear the cache: this process sees a change at once, others within seconds."""
     _stored.cache_clear()
 
@@ -177,7 +177,7 @@ def from_settings() -> openai.OpenAI:
     asked = current()
     if not asked.exists:
         raise failure("not set up")
-    with _MAKING:
+    with _CLIENT_LOCK:
         return _client(
             # Never None: the package would look for a key in the environment and send it elsewhere.
             asked.key or "none",

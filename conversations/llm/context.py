@@ -21,7 +21,7 @@ _NAMES = ("n_ctx", "max_model_len", "context_length", "context_window", "max_con
 # Where nobody tells, in tokens.
 DEFAULT = 16_000
 # A server that could not be asked is asked again after so many seconds.
-_AGAIN = 60.0
+_RETRY_SECONDS = 60.0
 _PATIENCE = 3.0
 _lock = threading.Lock()
 # (address, model) -> the size (None: it does not say), and when to ask again.
@@ -39,7 +39,7 @@ def window() -> int:
         size, until = _told.get(key, (None, 0.0))
         if time.monotonic() >= until:
             size, heard = _ask()
-            _told[key] = size, float("inf") if heard else time.monotonic() + _AGAIN
+            _told[key] = size, float("inf") if heard else time.monotonic() + _RETRY_SECONDS
     return size or DEFAULT
 
 

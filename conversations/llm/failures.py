@@ -183,7 +183,7 @@ class Call:
 
 
 @contextmanager
-def told_plainly(call: Call) -> Iterator[None]:
+def as_model_failures(call: Call) -> Iterator[None]:
     """Turn what goes wrong inside into a ModelFailure, and log how the request ended."""
     cause: Exception | None = None
     try:

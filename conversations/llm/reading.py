@@ -49,15 +49,15 @@ class _Read(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-class _Said(_Read):
+class _Delta(_Read):
     content: str | None = None
     refusal: str | None = None
     tool_calls: list[CallPiece] | None = None
 
 
 class _Choice(_Read):
-    delta: _Said | None = None
-    message: _Said | None = None
+    delta: _Delta | None = None
+    message: _Delta | None = None
     finish_reason: str | None = None
 
 
@@ -122,7 +122,7 @@ class Answer:
         if not payload.choices:
             return Piece(usage=usage)
         choice = payload.choices[0]
-        delta = choice.delta or choice.message or _Said()
+        delta = choice.delta or choice.message or _Delta()
         # A refusal is worded by the model for the person, so it is shown like any other answer.
         text, finish = delta.content or delta.refusal or "", choice.finish_reason or None
         if choice.message is not None and choice.delta is None:

@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 # How long nothing may come before whoever reads is told that nothing came, in seconds.
 SILENCE = 0.4
 # What looking whether to go on costs, in seconds.
-_COST = 0.004
+_CHECK_SECONDS = 0.004
 _END = object()
 
 
@@ -67,7 +67,7 @@ def _gathered(pieces: queue.SimpleQueue[Any], until: float | None) -> Iterator[A
         try:
             # Whoever waits leaves the place to others; who is told of silence asks the database.
             with scheduling.waiting():
-                piece = pieces.get(timeout=scheduling.spaced(SILENCE, _COST))
+                piece = pieces.get(timeout=scheduling.spaced(SILENCE, _CHECK_SECONDS))
         except queue.Empty:
             yield None
             continue

@@ -91,7 +91,7 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
     elif kind is IntentKind.FORGET:
         forgetting.forget_last_message(prompt, answer)
     elif not prompt.notes_read:
-        _answer_from_here_alone(prompt, answer)
+        _answer_from_conversation(prompt, answer)
     elif reminders.call_off(prompt, answer):
         return True
     elif reading.asks_to_forget:
@@ -99,7 +99,7 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
     return bool(answer.pieces)
 
 
-def _answer_from_here_alone(prompt: Prompt, answer: Answer) -> None:
+def _answer_from_conversation(prompt: Prompt, answer: Answer) -> None:
     """Say that the notes could not be read, and quote messages of the conversation with the
     question's words.
     """
@@ -135,10 +135,10 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)
     if not answer.pieces and not noted.say_still_open(prompt, answer):
-        answer.say(NOTED if prompt.outcomes else _kept(prompt.question))
+        answer.say(NOTED if prompt.outcomes else _answer_kept(prompt.question))
 
 
-def _kept(question: Message) -> str:
+def _answer_kept(question: Message) -> str:
     private = question.conversation.privacy == Conversation.Privacy.PRIVATE
     return KEPT_HERE if private or question.confidential else KEPT
 

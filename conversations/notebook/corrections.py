@@ -42,7 +42,7 @@ _REACH, _MOST = 12, 3
 # So many of the nearest messages elsewhere are looked at.
 _LOOKED_AT = 6
 # How sure a correction has to be that does not say so itself.
-_SURE_ENOUGH = 0.8
+_LEAST_PROBABILITY = 0.8
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
 # is as probably changed at all, or surely meant (the second).
 _ABOUT, _SURELY_ABOUT = 0.3, 0.9
@@ -150,7 +150,7 @@ def _sounds_like_one(prompt: Prompt, text: str, change: Change | None) -> bool:
     if change is None:
         return False
     near = change.share >= _MOST_PROBABLY
-    if near and surely_corrects(text, said_before(prompt), _SURE_ENOUGH):
+    if near and surely_corrects(text, said_before(prompt), _LEAST_PROBABILITY):
         return True
     return changes_surely(text, change)
 

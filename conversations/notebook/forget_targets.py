@@ -31,7 +31,7 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 # "Don't remember this: what follows": of that nothing was noted in the first place.
-_THIS = re.compile(r"(?:this|that|it|these|those)\s*(?:[:,\u2013-].*)?", re.IGNORECASE)
+_REFERS_AHEAD = re.compile(r"(?:this|that|it|these|those)\s*(?:[:,\u2013-].*)?", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\b(?:earlier|previous|former|past|old|used to) | (?:before|earlier|previously)$",
     re.IGNORECASE,
@@ -52,7 +52,7 @@ def named_in(text: str) -> str:
         if match is not None:
             what = re.sub(r",? please$", "", match["what"])
             is_oneself = re.fullmatch(r"(?:.* (?:about|of|on) )?(?:me|myself|us)", what)
-            return "" if _THIS.fullmatch(what) or is_oneself else what
+            return "" if _REFERS_AHEAD.fullmatch(what) or is_oneself else what
     return ""
 
 

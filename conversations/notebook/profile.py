@@ -197,7 +197,7 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 # --- What held, and since when -------------------------------------------------------------------
 
 # What somebody does, and the slots that say it.
-_DONE = (
+_ACTIVITY_SLOTS = (
     (r"work|employ|job", ("employer", "job_title")),
     (r"liv|resid|based|move", ("location",)),
     (r"stud|school", ("education",)),
@@ -208,7 +208,7 @@ _DONE = (
 
 def slots_of(about: str) -> tuple[str, ...]:
     """Return the slots that a few words about the person ask for."""
-    for pattern, slots in _DONE:
+    for pattern, slots in _ACTIVITY_SLOTS:
         if re.search(rf"\b(?:{pattern})", about, re.IGNORECASE):
             return slots
     return asked_about(f"What is my {about}?")

@@ -26,7 +26,7 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.SINCE: profile.since,
 }
 # What a question is about where its topic is not known.
-_ANYTHING = "what_can_you_do"
+_DEFAULT_TOPIC = "what_can_you_do"
 # How near in meaning a lesson has to be, and how many are shown.
 _NEAR, _MOST_LESSONS = 0.35, 3
 
@@ -50,7 +50,7 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     elif part.kind == TASK:
         standard_answers.takes_a_model(prompt, answer)
     elif part.is_sure and part.kind == OF_THE_PRODUCT:
-        answer.say(standard_answers.help_on(_ANYTHING))
+        answer.say(standard_answers.help_on(_DEFAULT_TOPIC))
     else:
         # What the message itself told is noted, as its chips show.
         answer.say(NOTHING_ELSE if prompt.outcomes else NOTHING)

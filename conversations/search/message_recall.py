@@ -47,7 +47,7 @@ from memory.slots import SLOTS
 # what bears on a question is an answer that was given to it before. They are read a few at a time.
 _SPARE, _AT_ONCE = 40, 20
 # Of so many that are wanted a few are passed over, mostly.
-_PASSED_OVER = 8
+_EXTRA_HITS = 8
 # Of a longer text so many parts of so many characters are looked at, around the words that are
 # asked for: everything that an answer does with a message takes as long as the message is.
 _WHOLE, _PARTS, _PART = 2_000, 3, 500
@@ -55,7 +55,7 @@ _ENDS = (". ", "! ", "? ", "\n")
 # So many places of one word are looked at.
 _LOOKED_AT = 50
 # Letters that the forms of a word begin with alike.
-_ALIKE = 5
+_PREFIX_LETTERS = 5
 # A hit that shares none of the question's words, nor its time, is no answer to it, however alike in
 # meaning.
 _SHARED_WORDS = ("words", "cover", "date")
@@ -170,7 +170,7 @@ def _fitting(
         for row in ranked.best[: count + _SPARE]
         if (shared[row] or wanted is RecallMode.MEANING) and ranked.by_somebody(row)
     ]
-    at_once = max(_AT_ONCE, count + _PASSED_OVER)
+    at_once = max(_AT_ONCE, count + _EXTRA_HITS)
     for index in range(0, len(likely), at_once):
         some = likely[index : index + at_once]
         quotable = _quotable(question, ranked.keys(some), wanted)
@@ -234,7 +234,7 @@ def _near(text: str, asked: Callable[[], Question]) -> str:
     if len(text) <= _WHOLE:
         return text
     lower, hits_by_part = text.lower(), Counter[int]()
-    for word in {word[:_ALIKE] for word in asked().words}:
+    for word in {word[:_PREFIX_LETTERS] for word in asked().words}:
         at = (match.start() for match in islice(re.finditer(re.escape(word), lower), _LOOKED_AT))
         hits_by_part.update({position // _PART for position in at})
     best = sorted(index for index, _ in hits_by_part.most_common(_PARTS)) or range(_PARTS)

@@ -47,13 +47,13 @@ from memory.retrieval import FACTOR_WORDS, Factor, Hit, PassageFilter, search_pa
 MOST = 100
 _SPARE = 100
 # A message that shares no word with the query must mean something this much alike (the cosine).
-_ALIKE = 0.32
+_LEAST_COSINE = 0.32
 # How many messages with words that begin alike are looked at for plain words.
 _LOOKED_AT = 500
 # How many titles are named above the messages.
 _TITLES = 3
 # What brings less than this to a score is not worth telling.
-_TELLING = 0.08
+_LEAST_FACTOR = 0.08
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,9 @@ class Result:
     @property
     def reasons(self) -> list[str]:
         """The reasons for the rank in words, strongest first."""
-        return [FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _TELLING][:4]
+        return [
+            FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _LEAST_FACTOR
+        ][:4]
 
 
 @dataclass(frozen=True)
@@ -220,7 +222,7 @@ def _hits_by_meaning(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
     return {
         hit
         for hit, vector in zip(hits, theirs, strict=True)
-        if vector is not None and float(np.dot(wanted, vector)) >= _ALIKE
+        if vector is not None and float(np.dot(wanted, vector)) >= _LEAST_COSINE
     }
 
 

@@ -28,7 +28,7 @@ MOST = 1_000
 
 # A word is asked for as an index has it, see passage_candidates for why the look-up stands alone.
 # Looked up once, whatever the planner thinks of tables that it has not counted yet.
-_MENTIONING = """
+_MENTIONS_SQL = """
 with p as materialized (
     select message_id from memory_passage
     where user_id = %(user)s and words @@ %(words)s::text::tsquery
@@ -96,7 +96,7 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
         return MentionResult([], [])
     first, after = bounds(query.spans, question.said_at)
     rows = fetch_rows(
-        _MENTIONING,
+        _MENTIONS_SQL,
         {
             "user": question.user_id,
             "words": _query(question.user_id, query.telling),

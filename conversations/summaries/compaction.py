@@ -60,7 +60,7 @@ def compact_soon(user: User, conversation_id: UUID) -> None:
         work.enqueue_anew(user, KIND, conversation_id)
 
 
-def make_anew(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
+def invalidate(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
     """Forget the summary if it covers message `number`, which was changed or deleted.
 
     Whoever is summing up just now may have read the old words: their claim is void. Call it in the

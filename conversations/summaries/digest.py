@@ -31,7 +31,7 @@ HEADINGS = {
 }
 ABOUT = "What it was about"
 # As they were called before: a summary that is kept is read under either name.
-_FORMERLY = {
+_FORMER_HEADINGS = {
     "What was told": "mattered",
     "What was decided": "decided",
     "What is open": "open_questions",
@@ -46,7 +46,7 @@ _FORMERLY = {
 # How many subjects are named at the most.
 MOST_SUBJECTS = 6
 # What was said one line later counts so much more than the line before it.
-_FADES = 0.985
+_DECAY = 0.985
 _LINE = re.compile(
     r"- (\d{1,2} [A-Z][a-z]+ \d{4})(?:, message (\d{1,9}))?(?:, ([^:\n]{1,80}))?: (\S.*)"
 )
@@ -119,7 +119,7 @@ def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:
     """Return the lines of most weight that fit, in order, without duplicates."""
     ranked = sorted(
         range(len(points)),
-        key=lambda place: -_weight(points[place]) * _FADES ** (len(points) - place),
+        key=lambda place: -_weight(points[place]) * _DECAY ** (len(points) - place),
     )
     chosen: list[int] = []
     there: set[str] = set()
@@ -153,7 +153,7 @@ def importance(text: str) -> float:
 def parse(text: str) -> Digest:
     """Parse a stored text into a Digest; malformed lines are left out."""
     digest = Digest()
-    names = _FORMERLY | {heading: name for name, (heading, _) in HEADINGS.items()}
+    names = _FORMER_HEADINGS | {heading: name for name, (heading, _) in HEADINGS.items()}
     section: list[DigestLine] | None = None
     before = ""
     for line in text.splitlines():

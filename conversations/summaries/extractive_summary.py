@@ -39,9 +39,9 @@ from memory.notes import day_named, in_second_person, leading_clause
 # names the subjects.
 _OLD, _END, _ABOUT_LENGTH = 90, 160, 160
 # How many of the newest messages are told as they stand, so that the talk can go on from them.
-_LAST = 3
+_NEWEST_MESSAGES = 3
 # What the assistant said counts less than what the person did.
-_OF_THE_OTHER = 0.6
+_ASSISTANT_WEIGHT = 0.6
 _LEAST_WEIGHT = 0.45
 _FEWEST_WORDS, _MOST_SENTENCES = 4, 40
 _DECIDED = re.compile(
@@ -61,7 +61,7 @@ _NOT_DECIDED = re.compile(
     re.IGNORECASE,
 )
 # Said to cheer somebody up: worth much at the time and nothing later.
-_CHEERS = re.compile(
+_ENCOURAGEMENT = re.compile(
     r"\b(?:don't|do not|never|won't) (?:forget|quit|give up|stop)\b|\bremember\b|\bbelieve in\b"
     r"|\bkeep (?:going|it up|on|at it|pushing)\b|\b(?:here|there) for you\b",
     re.IGNORECASE,
@@ -150,7 +150,7 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
             ],
             key=lambda line: line.day,
         ),
-        last=[line for line in _said_last(sentences, messages) if line not in mattered],
+        last=[line for line in _latest_messages(sentences, messages) if line not in mattered],
     )
 
 
@@ -229,9 +229,9 @@ def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
         weight = importance(sentence.text)
         if not sentence.said.own:
             words = content_stem_ids(sentence.text)
-            if len(words & own) > len(words) / 2 or _CHEERS.search(sentence.text):
+            if len(words & own) > len(words) / 2 or _ENCOURAGEMENT.search(sentence.text):
                 continue
-            weight *= _OF_THE_OTHER
+            weight *= _ASSISTANT_WEIGHT
         if weight >= _LEAST_WEIGHT:
             yield sentence
 
@@ -288,7 +288,7 @@ def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
     )
 
 
-def _said_last(
+def _latest_messages(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[DigestLine]:
     """Return the newest messages, shortened."""
@@ -318,7 +318,7 @@ def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:
         if not message.gives_back
         and not (then and then.gives_back and message.own and is_all_marked_questions(message.text))
     ]
-    return telling[-_LAST:]
+    return telling[-_NEWEST_MESSAGES:]
 
 
 def _end_of(message: SpokenMessage, words: str) -> str:

@@ -107,7 +107,7 @@ def _checked(
     written: ModelSummary, former: str, messages: Sequence[SpokenMessage]
 ) -> Digest | None:
     """Return the Digest without lines that nobody said; None when too little remains."""
-    before, heard = parse(former), _Heard(former, messages)
+    before, heard = parse(former), _SaidWords(former, messages)
     digest, dropped = Digest(), 0
     for name in HEADINGS:
         for line in getattr(written, name)[:_MOST_LINES]:
@@ -121,7 +121,7 @@ def _checked(
     return digest
 
 
-class _Heard:
+class _SaidWords:
     """The words said, in the shapes that a line is checked against."""
 
     def __init__(self, former: str, messages: Sequence[SpokenMessage]) -> None:
@@ -160,7 +160,7 @@ class _Heard:
             and not _MARKUP.search(text)
             and is_fit(text)
             and {day.day, day.month, day.year} <= self.numbers | self._months()
-            and self._was_said(text)
+            and self._is_supported(text)
             and (by != YOU or self._is_of_the_person(text))
         )
         return DigestLine(day, by, text) if sound else None
@@ -170,7 +170,7 @@ class _Heard:
         named = ((date(2000, n, 1).strftime("%B").lower(), n) for n in range(1, 13))
         return {n for name, n in named if name in self.plain or name[:3] in self.plain}
 
-    def _was_said(self, text: str) -> bool:
+    def _is_supported(self, text: str) -> bool:
         """Return whether every number, name, month and weekday of a line was said."""
         if not {int(number) for number in _NUMBER.findall(text)} <= self.numbers:
             return False

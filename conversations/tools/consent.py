@@ -30,7 +30,7 @@ def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
 
     A step that was decided before stays as it is. Raises NoLongerAsked.
     """
-    _one_at_a_time(answer)
+    _lock_approvals(answer)
     answer = Message.objects.for_user(answer.user_id).get(pk=answer.pk)
     step = _waiting_step(answer, position, mark)
     if step.state != "asked":
@@ -58,7 +58,7 @@ def let_go_of_earlier(answer: Message) -> None:
         return
     rows = Message.objects.beside(answer).filter(number__lt=answer.number)
     for before in rows.filter(steps__contains=[{"state": "asked"}]).order_by("number"):
-        _one_at_a_time(before)
+        _lock_approvals(before)
         before.refresh_from_db(fields=["steps"])
         for position, kept in enumerate(before.steps):
             if kept["state"] == "asked":
@@ -80,7 +80,7 @@ def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
     ]
 
 
-def _one_at_a_time(answer: Message) -> None:
+def _lock_approvals(answer: Message) -> None:
     """Serialize approvals by an advisory lock: what deletes messages locks their rows in another
     order.
     """

@@ -44,10 +44,10 @@ _SAID_WITHIN = timedelta(400)
 # So many of the newest messages that name a day are read, and of the newest notes.
 _READ, _READ_NOTES = 250, 40
 # With as much of its words in a later sentence about the same day it is told by that one.
-_THE_SAME = 0.5
+_DUPLICATE_SHARE = 0.5
 # A sentence that calls something off has this much of its words in what it calls off.
 _CALLED_OFF = 0.5
-_A_WEEK = timedelta(7)
+_WEEK = timedelta(7)
 # What lasts longer is no plan, see `find_planned_days`.
 _LONGEST = timedelta(46)
 
@@ -140,12 +140,12 @@ def plans_between(
     today = localtime(context.asked_at).date()
     marks = plan_marks.standing(context.user_id, first - _LONGEST)
     rows = _planning(visibility.messages(context), context, first, marks)
-    messages = _as_they_hold(context.user_id, rows)
+    messages = _with_edits(context.user_id, rows)
     sources = [_read(message, visibility.own_words(context, message)) for message in messages]
     sources += [_read(note, note.content) for note in _kept_notes(context, first, marks)]
     plans = [
         _plan(planned, day, mark)
-        for planned in _each_once(_holding(sources))
+        for planned in _without_duplicates(_holding(sources))
         for day, mark in _days_in(planned, marks, (first, last), today)
         if done_too or mark is None or mark.kind == PlanMark.Kind.SNOOZED
     ]
@@ -205,7 +205,7 @@ def _newest(rows: MessageQuerySet) -> list[Message]:
     return list(rows.select_related("conversation").order_by("-said_at")[:_READ])
 
 
-def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
+def _with_edits(user_id: UUID, messages: list[Message]) -> list[Message]:
     """Return the messages, in the words of their notes where these were changed since."""
     edited = edited_notes(user_id, [message.pk for message in messages])
     for message in messages:
@@ -305,13 +305,13 @@ def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Sour
     )
 
 
-def _each_once(planned: Iterable[_Planned]) -> list[_Planned]:
+def _without_duplicates(planned: Iterable[_Planned]) -> list[_Planned]:
     """Return of what says the same of the same days what was said last."""
     plans: list[_Planned] = []
     for plan in planned:
         words = content_stem_ids(plan.text)
         alike = (words & content_stem_ids(other.text) for other in plans if other.days == plan.days)
-        if not any(len(shared) > _THE_SAME * len(words) for shared in alike):
+        if not any(len(shared) > _DUPLICATE_SHARE * len(words) for shared in alike):
             plans.append(plan)
     return plans
 
@@ -329,7 +329,7 @@ def _days_in(
     marked = marks.get((planned.source.of.pk, planned.place), {})
     days = planned.day.days
     for day, mark in marked.items():
-        fits = (day - days.first) % _A_WEEK == timedelta(0) if days.weekly else day == days.first
+        fits = (day - days.first) % _WEEK == timedelta(0) if days.weekly else day == days.first
         ends = day if days.weekly else days.last
         within = first <= mark.until <= last if mark.until else day <= last and ends >= first
         if fits and within:
@@ -337,7 +337,7 @@ def _days_in(
     # What is each week and was not marked is over without a word.
     day_in = planned.day.within(max(first, today) if days.weekly else first, last)
     while day_in is not None and day_in in marked:
-        day_in = planned.day.within(day_in + _A_WEEK, last) if days.weekly else None
+        day_in = planned.day.within(day_in + _WEEK, last) if days.weekly else None
     if day_in is not None:
         yield day_in, None
 

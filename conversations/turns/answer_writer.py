@@ -98,11 +98,11 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
             if claimed is None or not claimed.answer.in_progress:
                 return claimed
             if not claimed.question.is_long:
-                return _with_what_it_says(claimed)
+                return _learned(claimed)
         with work.keeping(claimed.claim):
             message_learning.read_ahead(claimed.question)
         with acting_as(user_id):
-            return _with_what_it_says(claimed)
+            return _learned(claimed)
     except message_learning.PutOff:
         if claimed is not None and claimed.question.is_long:
             return claimed
@@ -110,7 +110,7 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
             return _load_or_close(claim())
 
 
-def _with_what_it_says(claimed: ClaimedAnswer) -> ClaimedAnswer:
+def _learned(claimed: ClaimedAnswer) -> ClaimedAnswer:
     """Return the claimed answer, its question learned from, in the person's open block. Raises
     PutOff.
     """
@@ -125,7 +125,7 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
     """
     if claim is None:
         return None
-    both = _with_its_question(claim)
+    both = _question_and_answer(claim)
     if both is None:
         work.finish(claim)
         return None
@@ -139,7 +139,7 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
     return ClaimedAnswer(claim, answer, question, learned=True)
 
 
-def _with_its_question(claim: work.Claim) -> tuple[Message, Message] | None:
+def _question_and_answer(claim: work.Claim) -> tuple[Message, Message] | None:
     """Return the question and the claimed answer, with conversation and user."""
     answer_number = F("conversation__messages__number")
     rows = Message.objects.for_user(claim.user_id).filter(
@@ -262,15 +262,15 @@ def _try_notebook(
         draft.keep(State.DONE, index=index)
         return None
 
-    def begin_anew(error: Exception) -> None:
+    def reset(error: Exception) -> None:
         made = bool(draft.text)
-        draft.begin_anew()
+        draft.reset()
         if not made or index == indexing.make_findable:
             raise error
         log.error("answer_made_anew", message=str(claimed.answer.pk), exc_info=error)
 
-    with best_effort(begin_anew):
-        return _with_what_is_known(claimed, write)
+    with best_effort(reset):
+        return _with_prompt(claimed, write)
     return _try_notebook(claimed, draft, indexing.make_findable)
 
 
@@ -288,7 +288,7 @@ def _stream_model(asked: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer)
                 return
 
 
-def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
+def _with_prompt(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
     """Return what `use` returns, called in the transaction that gathers its prompt.
 
     Where memory cannot be read, that transaction is given up for another, of the conversation

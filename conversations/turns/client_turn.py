@@ -201,7 +201,7 @@ def _begin_conversation(
     earlier = [
         NewMessage(
             message.role,
-            _kept(message),
+            _storable_text(message),
             said_at=now() - (len(asked.history) - position) * _APART,
             history_key=stored.keys[position],
             exchange_key=_exchange_key(asked.history, position),
@@ -227,7 +227,7 @@ def _exchange_key(history: Sequence[SentMessage], position: int) -> UUID | None:
     return exchange_key(history[position - 1].text, history[position].text)
 
 
-def _kept(message: SentMessage) -> str:
+def _storable_text(message: SentMessage) -> str:
     """Return a message of the history as stored, unsuitable characters replaced."""
     try:
         return fit(keepable(message.text))

@@ -59,9 +59,9 @@ class StreamingAnswer:
         self.former = answer.content
         # Why the notebook answers in the model's place, when it does.
         self.failed = ""
-        self.begin_anew()
+        self.reset()
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Clear everything, as after a lost transaction."""
         # A copy: what is written on it may never be kept.
         self.answer = copy(self._loaded)

@@ -119,7 +119,7 @@ def _begin(
     refuse_taken_key: bool,
 ) -> Exchange:
     with acting_as(user):
-        _one_at_a_time(user, draft.client_key, conversation_id)
+        _serialize(user, draft.client_key, conversation_id)
         known = _already_begun(user, draft.client_key)
         if known is not None:
             if _is_sent_again(known.question, conversation_id, draft):
@@ -160,7 +160,7 @@ def record(user: User, conversation: Conversation, draft: NewMessage) -> Message
         return message
 
 
-def _one_at_a_time(user: User, client_key: str, conversation_id: UUID | None = None) -> None:
+def _serialize(user: User, client_key: str, conversation_id: UUID | None = None) -> None:
     """Serialize equal forms, and the messages of a conversation."""
     names = [f"form {user.pk} {client_key}"] if client_key else []
     if conversation_id is not None:
@@ -207,7 +207,7 @@ def retry(user: User, answer: Message) -> None:
             )
         )
         if again:
-            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
+            compaction.invalidate(user.pk, answer.conversation_id, answer.number)
             # A writer that has not yet noticed the stop loses its claim with the row.
             work.withdraw(user, KIND, answer.pk)
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
@@ -234,7 +234,7 @@ def regenerate(user: User, answer: Message) -> None:
             raise NotTheLast
         stands = Message.objects.for_user(user.pk).filter(pk=answer.pk, state=State.DONE)
         if stands.update(state=State.WAITING, failure=""):
-            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
+            compaction.invalidate(user.pk, answer.conversation_id, answer.number)
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
         else:
             retry(user, answer)
@@ -255,7 +255,7 @@ def resend(
     `up_to` is the last number that its owner was shown. Raises what deletion.cut_off does.
     """
     with scheduling.in_turn(question.conversation_id), acting_as(user):
-        _one_at_a_time(user, client_key)
+        _serialize(user, client_key)
         known = _already_begun(user, client_key)
         before = [question.content[start:end] for start, end in question.pasted]
         draft = NewMessage(Message.Role.USER, content, pasted=(*before, *pasted))

@@ -45,7 +45,7 @@ class ModelConnectionForm(forms.Form):
     )
 
     def __init__(self, in_force: llm.Connection, data: Any = None) -> None:
-        address = "" if _is_telling(in_force.address) else in_force.address
+        address = "" if _may_hold_secret(in_force.address) else in_force.address
         filled = {
             "base_url": address,
             "chat_model": in_force.chat_model,
@@ -70,7 +70,7 @@ class ModelConnectionForm(forms.Form):
             is_address = False
         if not is_address or any(character.isspace() for character in url):
             raise forms.ValidationError(_NO_ADDRESS.format(_EXAMPLE))
-        if _is_telling(url):
+        if _may_hold_secret(url):
             raise forms.ValidationError(
                 "Leave passwords, “?” and “#” out of the endpoint. Enter the key in its own field."
             )
@@ -102,6 +102,6 @@ class ModelConnectionForm(forms.Form):
         )
 
 
-def _is_telling(url: str) -> bool:
+def _may_hold_secret(url: str) -> bool:
     """Return whether an address may contain a secret."""
     return any(sign in url for sign in "@?#")

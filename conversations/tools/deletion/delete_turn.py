@@ -47,7 +47,7 @@ class DeleteTurnArguments(Arguments):
 
 def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
     """Return what would be deleted; nothing is changed."""
-    message = _the_one(context, arguments.message_id)
+    message = _get_message(context, arguments.message_id)
     deletion = message_deletion.preview(_owner(context), message_deletion.turn_of(message))
     return TakenOut(
         done=False,
@@ -62,7 +62,7 @@ def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> Take
 def take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
     """Empty the places of the turn, with all that was learned from nothing else."""
     preview = would_take_out(context, arguments)
-    message = _the_one(context, preview.id)
+    message = _get_message(context, preview.id)
     try:
         message_deletion.remove_turn(_owner(context), message, message_deletion.everything)
     except (message_deletion.BeingWritten, message_deletion.NotThere) as refused:
@@ -74,8 +74,8 @@ def _owner(context: ToolContext) -> User:
     return User.objects.get(pk=context.user_id)
 
 
-def _the_one(context: ToolContext, pk: UUID | None) -> Message:
-    message = _found(context, pk) if pk else _last_said(context)
+def _get_message(context: ToolContext, pk: UUID | None) -> Message:
+    message = _find_message(context, pk) if pk else _latest_statement(context)
     if message is None:
         raise NotThere(
             "I can’t find a message with this id. It may already have been deleted; "
@@ -86,7 +86,7 @@ def _the_one(context: ToolContext, pk: UUID | None) -> Message:
     return message
 
 
-def _found(context: ToolContext, pk: UUID) -> Message | None:
+def _find_message(context: ToolContext, pk: UUID) -> Message | None:
     """Return a message that may be told of here; where the person orders it themselves, also one
     that is confidential.
     """
@@ -97,7 +97,7 @@ def _found(context: ToolContext, pk: UUID) -> Message | None:
     return rows.filter(pk=pk).first()
 
 
-def _last_said(context: ToolContext) -> Message | None:
+def _latest_statement(context: ToolContext) -> Message | None:
     """Return the latest statement before the asking message, or at all where none asks; orders,
     questions and a yes or no do not count.
     """

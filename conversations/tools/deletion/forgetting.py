@@ -219,13 +219,13 @@ class ForgetArguments(Arguments):
 
 def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     """Return what would be forgotten; nothing is changed."""
-    return _foreseen(*_all_of(context, arguments))
+    return _preview(*_all_of(context, arguments))
 
 
 def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     """Retract facts and notes; they can be restored on their page."""
     going = _all_of(context, arguments)
-    result = _foreseen(*going)
+    result = _preview(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.
     for kept in sorted(going, key=lambda row: isinstance(row, ProfileFact)):
         manager.take_back(kept, ended=True)
@@ -233,11 +233,11 @@ def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
 
 
 def _all_of(context: ToolContext, arguments: ForgetArguments) -> list[ProfileFact | Memory]:
-    first = _the_one(context, arguments.fact_id)
+    first = _get_fact_or_note(context, arguments.fact_id)
     others = dict.fromkeys(pk for pk in arguments.further or () if pk != first.pk)
     # What ended keeps its years, unless all of its kind goes.
     with_past = first.slot if isinstance(first, ProfileFact) else ""
-    return [first, *(_the_one(context, pk, with_past) for pk in others)]
+    return [first, *(_get_fact_or_note(context, pk, with_past) for pk in others)]
 
 
 def can_go(fact: ProfileFact) -> bool:
@@ -248,7 +248,7 @@ def can_go(fact: ProfileFact) -> bool:
     return fact.status == Status.CURRENT or (fact.status == Status.PAST and told_as_over)
 
 
-def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact | Memory:
+def _get_fact_or_note(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact | Memory:
     """Return the fact or note of this id; of the slot `with_past` also an ended fact. Raises
     NotThere.
     """
@@ -266,13 +266,13 @@ def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact
     return row
 
 
-def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetResult:
+def _preview(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetResult:
     facts = [row for row in (kept, *others) if isinstance(row, ProfileFact)]
     named = {row.pk for row in (kept, *others)}
     arguments: dict[str, Any] = {"fact_id": str(kept.pk)}
     if others:
         arguments["further"] = [str(row.pk) for row in others]
-    first, *further = (_one(row) for row in (kept, *others))
+    first, *further = (_as_forgotten(row) for row in (kept, *others))
     return ForgetResult(
         done=False,
         link=_way_back(kept, *others),
@@ -284,7 +284,7 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
     )
 
 
-def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
+def _as_forgotten(kept: ProfileFact | Memory) -> AlsoForgotten:
     if isinstance(kept, Memory):
         return AlsoForgotten(kind="note", id=kept.pk, text=kept.content)
     text = kept.in_words if can_go(kept) else f"Earlier {kept.kind.noun}: {kept.value}"

@@ -19,7 +19,7 @@ from memory.retrieval import Hit, read_question, relevance_of
 _MOST = 30
 _QUOTES_A_TALK = 3
 # 'trip' for 'travel'.
-_STANDS_IN = 0.2
+_RELATED_SHARE = 0.2
 
 
 class FoundTalk(BaseModel):
@@ -97,7 +97,7 @@ def _speaking_of(context: ToolContext, query: str, hits: list[Hit]) -> list[Hit]
     question = read_question(query, localtime(context.asked_at))
     fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
     matches = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]
-    return matches or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
+    return matches or [hit for hit in hits if fits[hit.message_id] >= _RELATED_SHARE]
 
 
 def _titled(context: ToolContext, query: str, time: Period) -> list[Conversation]:

@@ -102,11 +102,11 @@ def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
         notes = score_notes(scope, question)
         # A message says more than the note that was taken of it.
         candidates += _from_notes(context, [note for note in notes if note.message_id not in seen])
-    items = sorted(filter(_may_be_told, candidates), key=lambda item: -item.score)
+    items = sorted(filter(_may_be_shown, candidates), key=lambda item: -item.score)
     return RecallResult(found=items[: arguments.limit])
 
 
-def _may_be_told(item: RecalledItem) -> bool:
+def _may_be_shown(item: RecalledItem) -> bool:
     """Return whether anything of it may be shown here."""
     return bool(item.text or item.pasted_text or item.unchecked_claim)
 
@@ -213,13 +213,13 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
             "Give a time: 'when', such as 'last week', or 'since' and 'until' as days."
         )
     if arguments.query:
-        items = _said_then_about(context, arguments, time)
+        items = _search_period(context, arguments, time)
     else:
         items = [
             _remembered(context, message, 0.0, {})
-            for message in _said_then(context, arguments, time)
+            for message in _messages_of_period(context, arguments, time)
         ]
-    allowed = filter(_may_be_told, items + _happened_then(context, arguments, time))
+    allowed = filter(_may_be_shown, items + _notes_of_period(context, arguments, time))
     # Each once, as it was found first.
     items = list({item.id: item for item in reversed(list(allowed))}.values())[::-1]
     if arguments.order == "best" and arguments.query:
@@ -229,7 +229,7 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
     return RecallResult(found=items[: arguments.limit])
 
 
-def _said_then(
+def _messages_of_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[Message]:
     """Return the newest messages of the period, or the oldest, that bear on the query."""
@@ -253,7 +253,7 @@ def _said_then(
     return [seen[message_id] for message_id in message_ids if message_id in seen][: arguments.limit]
 
 
-def _said_then_about(
+def _search_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
     """Return what recall finds of that time, by meaning too, and what has the words besides: of a
@@ -272,11 +272,12 @@ def _said_then_about(
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
     best = [_from_quote(context, quote, seen[quote.hit.message_id]) for quote in quotes]
     return best + [
-        _remembered(context, message, 0.0, {}) for message in _said_then(context, arguments, time)
+        _remembered(context, message, 0.0, {})
+        for message in _messages_of_period(context, arguments, time)
     ]
 
 
-def _happened_then(
+def _notes_of_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
     """Return the notes of what happened in that period, whenever it was told."""

@@ -78,7 +78,7 @@ def read(context: ToolContext, wanted: WhichBlock) -> Content:
     user = User.objects.get(pk=context.user_id)
     shared = _shared(user, wanted.label)
     if shared is None:
-        with _told_why():
+        with _as_refused_call():
             own = read_block(user, wanted.label)
         content, limit, read_only = own.content, own.limit, own.read_only
         purpose = BLOCK_PURPOSES[wanted.label]
@@ -148,7 +148,7 @@ def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
     if shared is None:
         _check(user, block_with_line(_own(user, arguments.label), arguments.text))
         return _change(arguments, arguments.text, done=False)
-    with _told_why():
+    with _as_refused_call():
         verdict = check_lesson(user, shared, arguments.text, said=_own_messages(context))
     return _change(arguments, _passed(verdict).text, done=False)
 
@@ -157,7 +157,7 @@ def append(context: ToolContext, arguments: AppendArguments) -> Change:
     """Add a line to a block of the person's own, or contribute a lesson to one that they share."""
     user = _writer(context)
     shared = _shared(user, arguments.label)
-    with _told_why():
+    with _as_refused_call():
         if shared is None:
             _own(user, arguments.label)
             append_to_block(user, arguments.label, arguments.text)
@@ -176,7 +176,7 @@ def append(context: ToolContext, arguments: AppendArguments) -> Change:
 def would_replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
     """Return what would stand there; nothing is changed."""
     user = _writer(context)
-    with _told_why():
+    with _as_refused_call():
         _check(user, block_with_replaced(_own(user, arguments.label), arguments.old, arguments.new))
     return _change(arguments, f"{arguments.old} → {arguments.new or 'nothing'}", done=False)
 
@@ -184,7 +184,7 @@ def would_replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
 def replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
     """Replace text in a block of the person's own."""
     user = _writer(context)
-    with _told_why():
+    with _as_refused_call():
         _own(user, arguments.label)
         replace_in_block(user, arguments.label, arguments.old, arguments.new)
     return _change(arguments, arguments.new, done=True)
@@ -223,12 +223,12 @@ def _own(user: User, label: str) -> Block:
         )
     if Persona.handle_of(label):
         raise ToolRefused("A shared lesson cannot be rewritten. Append a better one instead.")
-    with _told_why():
+    with _as_refused_call():
         return read_block(user, label)
 
 
 def _check(user: User, block: Block) -> None:
-    with _told_why():
+    with _as_refused_call():
         check_block(user, block.label, block.content)
 
 
@@ -259,7 +259,7 @@ def _change(wanted: WhichBlock, text: str, *, done: bool) -> Change:
 
 
 @contextmanager
-def _told_why() -> Iterator[None]:
+def _as_refused_call() -> Iterator[None]:
     """Turn a refused block or lesson into ToolRefused with the same words."""
     try:
         yield

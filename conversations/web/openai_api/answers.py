@@ -25,7 +25,7 @@ from memory.language import count_tokens
 
 State = Message.State
 # What of a message in the REST API says what an answer used.
-_USED = ("used_facts", "used_memories", "used_messages", "used_conversations")
+_USAGE_FIELDS = ("used_facts", "used_memories", "used_messages", "used_conversations")
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,9 @@ class StoredAnswer:
         with acting_as(self.person):
             shown = talk.answer(answer, question, last.outcomes)
             notes = NoteOut(shown.notes, many=True).data
-        used = {name: value for name, value in MessageOut(answer).data.items() if name in _USED}
+        used = {
+            name: value for name, value in MessageOut(answer).data.items() if name in _USAGE_FIELDS
+        }
         return {
             "conversation": str(answer.conversation_id),
             "message": str(answer.pk),

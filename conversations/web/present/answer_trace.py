@@ -30,7 +30,7 @@ from memory.retrieval import shown_notes
 # How much of a message is quoted, in characters.
 _LONGEST = 240
 # How many of the things used are shown at once; the others are folded.
-_MATTERED = 4
+_MOST_SHOWN = 4
 _FACT, _NOTE = ProfileFact.Status, Memory.Status
 _FACT_SINCE = {
     _FACT.CHALLENGER: "not settled",
@@ -117,7 +117,7 @@ class AnswerTrace:
     @property
     def mattered(self) -> list[Used]:
         """The first few that relate to the question; where nothing does, the first of all."""
-        return [item for item in self.used if not item.slight][:_MATTERED] or self.used[:1]
+        return [item for item in self.used if not item.slight][:_MOST_SHOWN] or self.used[:1]
 
     @property
     def also_used(self) -> list[Used]:

@@ -145,7 +145,7 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
     narrowed = _narrowed(outcomes)
     kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     allowed = kept_because.allowed_for(kept)
-    left = note_consent.told_not_to(kept)
+    left = note_consent.declined_outcomes(kept)
     shown = [
         _left_view(outcome) if outcome.pk in left else _view(outcome, entries, narrowed, allowed)
         for outcome in outcomes

@@ -24,7 +24,7 @@ from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
 
 # How much of a claim its buttons name, in characters.
-_NAMED = 60
+_LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,9 @@ class ClaimCard:
     def about(self) -> str:
         """Its kind with the value, by which a screen reader tells the buttons apart."""
         value = claim_text(self.claim) if self.claim else ""
-        return f"{self.label}, {value if len(value) <= _NAMED else f'{value[: _NAMED - 1]}…'}"
+        if len(value) > _LONGEST_LABEL:
+            value = f"{value[: _LONGEST_LABEL - 1]}…"
+        return f"{self.label}, {value}"
 
     @property
     def is_removed(self) -> bool:
@@ -94,7 +96,7 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
     claims = _claims(offered[0][0].user_id, {UUID(item["id"]) for _, _, item in offered})
     # A new value stands in the field only where the answer proposes it.
     proposing = [answer for answer, _, _ in offered if SHOULD_I_CHANGE in answer.content]
-    questions = _told_before(offered[0][0].user_id, proposing) if proposing else {}
+    questions = _questions_by_answer(offered[0][0].user_id, proposing) if proposing else {}
     cards: dict[UUID, list[ClaimCard]] = {}
     for message, position, item in offered:
         claim = claims.get(UUID(item["id"]))
@@ -129,7 +131,7 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
     return {**facts.in_bulk(ids), **notes.in_bulk(ids)}
 
 
-def _told_before(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
+def _questions_by_answer(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
     """Return the question of each of these answers, by answer."""
     asked = {(message.conversation_id, message.number - 1): message.pk for message in answers}
     talks, numbers = {talk for talk, _ in asked}, {number for _, number in asked}

@@ -20,7 +20,7 @@ from memory.notes import context_label, note_label
 
 # How many days are shown before the rest is asked for, and how many plans where talking begins.
 NEXT = timedelta(14)
-_AT_HOME = 3
+_MOST_AT_HOME = 3
 _LONGEST = 240
 
 
@@ -102,8 +102,8 @@ def at_home(person: User, just: UUID | None = None) -> ComingUp:
         return ComingUp()
     coming = coming_up(person, just)
     kept = [row for row in coming.later if row.just_marked]
-    shown = coming.next[:_AT_HOME]
-    shown += [row for row in coming.next[_AT_HOME:] if row.just_marked]
+    shown = coming.next[:_MOST_AT_HOME]
+    shown += [row for row in coming.next[_MOST_AT_HOME:] if row.just_marked]
     more = len(coming.next) - len(shown)
     return ComingUp(next=[*shown, *kept], more=more, snoozes=coming.snoozes)
 

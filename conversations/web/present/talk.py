@@ -249,7 +249,7 @@ def decided_by(answer: Message, question: Message | None = None) -> list[chips.N
     question = question or _question_of(answer)
     if question is None or not note_consent.answers_the_offer(question):
         return []
-    before = _said_at(answer, note_consent.number_meant(question))
+    before = _message_at(answer, note_consent.number_meant(question))
     if before is None:
         return []
     return [chip for chip in chips.notes_of(before) if chip.conflict is None]
@@ -277,10 +277,10 @@ def claims_decided_by(answer: Message, question: Message | None = None) -> list[
 
 
 def _question_of(answer: Message) -> Message | None:
-    return _said_at(answer, answer.number - 1)
+    return _message_at(answer, answer.number - 1)
 
 
-def _said_at(answer: Message, number: int) -> Message | None:
+def _message_at(answer: Message, number: int) -> Message | None:
     return Message.objects.beside(answer).filter(number=number).first()
 
 

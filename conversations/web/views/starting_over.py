@@ -19,7 +19,7 @@ from ledger.verification import kinds, receipts
 from ledger.web.receipts import view
 
 # What the page tells in no sentence of its own.
-_MORE = frozenset(
+_LISTED_KINDS = frozenset(
     "passages blocks roles lessons copies entries_hot entries_warm entries_cold".split()
 )
 NOTHING = "There’s nothing left to forget."
@@ -55,7 +55,7 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
         context = {
             "form": form,
             "held": held,
-            "more": [count for count in kinds.counted(held.counts) if count.kind in _MORE],
+            "more": [count for count in kinds.counted(held.counts) if count.kind in _LISTED_KINDS],
             "asks": held.anything and receipt is None,
             "receipt": receipt,
             "receipt_day": _day(receipt),

@@ -96,14 +96,14 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
-        "later": _put_off(request),
+        "later": _folded_questions(request),
         "topics": topics.chips(topic_store.of_conversation(request.user.pk, pk)),
         **_private_line(request, conversation),
     }
     return render(request, "conversations/show.html", context)
 
 
-def _put_off(request: PersonRequest) -> frozenset[str]:
+def _folded_questions(request: PersonRequest) -> frozenset[str]:
     """Return the questions that are folded; without a script the address adds one."""
     with suppress(ValueError):
         fold(request.session, UUID(request.GET.get("later", "")))
@@ -387,7 +387,7 @@ def _private_line(request: PersonRequest, conversation: Conversation) -> dict[st
         "private": True,
         "taught": privacy.taught(conversation),
         "to_forget": forget_learned.would_forget(conversation),
-        "to_bring_back": forget_learned.still_gone(request.user.pk, forgotten),
+        "to_bring_back": forget_learned.count_still_forgotten(request.user.pk, forgotten),
     }
 
 

@@ -65,7 +65,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
         return refuse(request, str(gone), question.conversation.get_absolute_url())
     except (ConversationContinued, BeingWritten) as refused:
         form.add_error("content", str(refused))
-        return _editor(request, question, _shown_anew(form, question), status=409)
+        return _editor(request, question, _with_fresh_preview(form, question), status=409)
     return _resent(request, exchange)
 
 
@@ -213,7 +213,7 @@ def _reword(question: Message) -> RewordForm:
     return RewordForm(initial=given)
 
 
-def _shown_anew(form: RewordForm, question: Message) -> RewordForm:
+def _with_fresh_preview(form: RewordForm, question: Message) -> RewordForm:
     """Return the form with the same words and a fresh preview of what goes."""
     with acting_as(question.user_id):
         question.conversation.refresh_from_db(fields=["last_number"])

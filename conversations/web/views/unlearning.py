@@ -31,7 +31,7 @@ def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring back what was just forgotten at once."""
     conversation = conversation_of(request.user, pk)
     forgotten = forget_learned.last_forgotten(request.session, conversation)
-    gone = forget_learned.still_gone(request.user.pk, forgotten)
+    gone = forget_learned.count_still_forgotten(request.user.pk, forgotten)
     back = forget_learned.bring_back(request.user.pk, forgotten)
     forget_learned.keep(request.session, conversation, forget_learned.ForgottenItems())
     if not gone:
