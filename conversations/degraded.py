@@ -1,4 +1,4 @@
-"""Reading what is remembered where that may fail: the talk goes on without it."""
+"""Reading memory where that may fail: the conversation goes on without it."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""A person's conversations and notes in numbers: counted in the database, by owner.
+"""Statistics of a person's conversations and notes, counted in the database by owner.
 
 Private conversations are neither counted nor named. Days are those of the person's clock. However
 much there is, it is six reads at most, and one to find the time that fits.
@@ -42,7 +42,7 @@ class Span:
 
     @property
     def since(self) -> datetime:
-        """Its first moment."""
+        """The first moment of the period."""
         return datetime.combine(self.starts[0], time(), get_current_timezone())
 
     def row(self, counts: Mapping[date, int]) -> tuple[int, ...]:
@@ -73,7 +73,7 @@ class MessageCounts:
 
     @property
     def messages(self) -> int:
-        """Yours and mine together."""
+        """The number of messages of both sides."""
         return sum(self.stretches)
 
 

@@ -1,4 +1,4 @@
-"""From Markdown to HTML that is safe to put on a page, whoever wrote it."""
+"""Rendering Markdown as HTML that is safe on a page, whoever wrote it."""
 
 import re
 

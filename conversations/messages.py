@@ -1,4 +1,4 @@
-"""Appending messages: what may be said, and which number it gets."""
+"""Appending messages: which texts are accepted, and their numbers."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""How private a conversation is, and what becoming private does to what was said in it."""
+"""The privacy of a conversation, and what becoming private does to its messages."""
 
 from collections.abc import Collection
 from typing import Any
@@ -116,8 +116,8 @@ def hide_the_title(conversation: Conversation, message: Message) -> None:
     if instead is not None:
         conversation.title = title_from(instead.content, instead.said_at)
     else:
-        theirs = Conversation.objects.for_user(conversation.user_id)
-        name = theirs.next_called(UNNAMED)
+        conversations = Conversation.objects.for_user(conversation.user_id)
+        name = conversations.next_called(UNNAMED)
         conversation.title = title_from(name, message.said_at)
     conversation.save(update_fields=["title"])
 

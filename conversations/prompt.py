@@ -1,4 +1,4 @@
-"""What an answer is made from: the question, what is known, what was just noted, what was said."""
+"""The prompt of an answer: the question, memory, new notes, and quotes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -208,7 +208,7 @@ def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Promp
     with statement_pipeline() as send:
         recalled = manager.recall_later(question.scope, send, newest=settings.HISTORY_MESSAGES)
         # Done while the database reads ...
-        asked = asked_about(as_read)
+        slots = asked_about(as_read)
         read = read_question(as_read, question.said_at)
         recall = recalled()
         passages = message_recall.passages_later(question, as_read, send, RecallMode.MEANING)
@@ -216,13 +216,13 @@ def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Promp
         just_noted = _just_noted_later(question, send) if noted else list[LearningOutcome]
         cohort = read_cohort_context_later(question.user_id, as_read, send)
         # ... and this while it looks.
-        facts = score_facts(recall.all_facts(), read, asked)
+        facts = score_facts(recall.all_facts(), read, slots)
     remembered, candidates = notes(), passages(_LOOKED_AT)
     return Prompt(
         question=question,
         conversation=question.conversation,
         recall=recall,
-        asked_slots=asked,
+        asked_slots=slots,
         outcomes=just_noted(),
         talk=recall.talk,
         passages=[passage for passage in candidates if shares_words(passage.hit)][:_PASSAGES],
@@ -237,7 +237,7 @@ def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Promp
             tokens=tokens,
         ),
         cohort=cohort(),
-        seem_over=_seem_over(question.user_id) if asked else frozenset(),
+        seem_over=_seem_over(question.user_id) if slots else frozenset(),
     )
 
 

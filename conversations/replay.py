@@ -1,4 +1,4 @@
-"""Playing back recorded dialogues, dated and in many sessions, through the product's own path.
+"""Replaying recorded, dated dialogues through the product's own path.
 
 Two shapes of file are read: daily exchanges of a person with an assistant
 (`{name: {"history": {date: [{"query", "response"}]}}}`) and long talks of two people

@@ -1,4 +1,4 @@
-"""Answers with and without earlier conversations in figures, for staff: counts, and no words."""
+"""Figures of answers with and without earlier conversations, for staff: counts, no words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

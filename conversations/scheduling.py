@@ -1,4 +1,4 @@
-"""Who works at the moment: a few answers at a time, people in turn, and nobody while they wait.
+"""Limiting concurrent answers: a few at a time, people in turn, and none while waiting.
 
 Python runs one thread at a time. Two hundred answers that all want to run would leave a page its
 two-hundredth part; a few leave it its share, and none of them is slower for it. So an answer holds

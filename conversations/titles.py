@@ -1,4 +1,4 @@
-"""What a conversation is called until its owner finds a better name: its words, and the time.
+"""Automatic titles of conversations: words of the messages, and the time.
 
 A title is a name with its time behind it, `dd-mm:HH:MM`. Wherever the day of a conversation stands
 beside it, the name alone is shown. The name is the first sentence that tells or asks something,

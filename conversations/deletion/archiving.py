@@ -1,4 +1,4 @@
-"""Putting a conversation away, out of the list and still found; and pinning it to the top."""
+"""Archiving and pinning conversations."""
 
 from django.utils.timezone import now
 

@@ -1,5 +1,5 @@
-"""What goes with conversations: counted for a preview and for the receipt by one function, and
-looked for afterwards.
+"""The rows that a deletion of conversations removes: counted for the preview and the receipt by one
+function, and verified.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What talking leaves behind besides the messages, and wiping out of it what was erased."""
+"""Texts derived from messages, and removing erased words from them."""
 
 import json
 from collections.abc import Collection
@@ -85,9 +85,9 @@ def erase_quotes(answers: Collection[Message], messages: Collection[Message]) ->
     texts = [message.content for message in messages]
     questions = _questions_of(answers)
     for answer in answers:
-        asked = questions.get((answer.conversation_id, answer.number - 1), "")
+        question = questions.get((answer.conversation_id, answer.number - 1), "")
         steps = [
-            _emptied(step) if quoted_answers.step_quotes(step, asked, texts) else step
+            _emptied(step) if quoted_answers.step_quotes(step, question, texts) else step
             for step in answer.steps
         ]
         if steps != answer.steps:

@@ -1,4 +1,4 @@
-"""Forgetting everything at once: all that was said, and all that was learned from it.
+"""Erasing everything at once: all messages, and all that was learned from them.
 
 Whoever is just writing something down finishes first; whoever comes later finds that it is gone,
 for every claim on work is void. An answer in progress is not waited for: it could take minutes,

@@ -1,4 +1,4 @@
-"""Forgetting at once what one conversation taught and nothing else did, and bringing it all back.
+"""Forgetting at once what was learned from one conversation only, and restoring it.
 
 What was forgotten last is kept in the session, by ids: nobody else's business, and gone with it.
 """

@@ -1,4 +1,4 @@
-"""What was learned from some messages and from nothing else, and letting it go with them."""
+"""What was learned from some messages only, and deleting it with them."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -134,5 +134,5 @@ def take_back(user: User, messages: MessageQuerySet, take: Callable[[UUID], bool
     """
     learned = only_from(user.pk, messages)
     erasure.erase_all(user.pk, *learned.going(take))
-    gone = [override.pk for override in learned.overrides if take(override.pk)]
-    drop_evidence(user.pk, messages, gone)
+    override_ids = [override.pk for override in learned.overrides if take(override.pk)]
+    drop_evidence(user.pk, messages, override_ids)

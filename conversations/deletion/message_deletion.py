@@ -1,4 +1,4 @@
-"""Taking out what was said: one turn, the end of a conversation, or all of it.
+"""Deleting messages: one turn, the end of a conversation, or all of it.
 
 A turn leaves its numbered places behind, empty, so that numbers keep without gaps; an end that is
 cut off leaves nothing. Everything runs in the person's open block. Whoever is just learning from
@@ -155,20 +155,20 @@ def remove_turn(user: User, message: Message, take: Take, take_answers: Take = n
     """
     affected = turn_of(message)
     (here,) = _lock(user, [message.conversation_id], affected)
-    gone = list(affected.order_by("number"))
-    if message.pk not in {row.pk for row in gone}:
+    deleted = list(affected.order_by("number"))
+    if message.pk not in {row.pk for row in deleted}:
         raise NotThere
-    if all(row.state == State.REMOVED for row in gone):
+    if all(row.state == State.REMOVED for row in deleted):
         return
-    _see_to_answers(user, affected, gone, take_answers)
-    _empty(user, here, affected, gone, take)
+    _see_to_answers(user, affected, deleted, take_answers)
+    _empty(user, here, affected, deleted, take)
 
 
 def _empty(
-    user: User, here: Conversation, affected: MessageQuerySet, gone: list[Message], take: Take
+    user: User, here: Conversation, affected: MessageQuerySet, deleted: list[Message], take: Take
 ) -> None:
     """Leave nothing in the places of these messages but their numbers."""
-    for message in gone:
+    for message in deleted:
         erased_list.note(user.pk, Kind.MESSAGE, message.pk)
     _take_back(user, affected, take)
     affected.update(
@@ -188,7 +188,7 @@ def _empty(
         used_conversations=0,
         learned_at=now(),
     )
-    _tidy(here, gone)
+    _tidy(here, deleted)
 
 
 def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = None) -> None:
@@ -199,18 +199,18 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
     """
     affected = from_here_on(message)
     (here,) = _lock(user, [message.conversation_id], affected)
-    gone = list(affected.order_by("number"))
-    if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
+    deleted = list(affected.order_by("number"))
+    if not deleted or deleted[0].pk != message.pk or deleted[0].state == State.REMOVED:
         raise NotThere
     if up_to is not None and here.last_number != up_to:
         raise ConversationContinued
-    _see_to_answers(user, affected, gone, nothing)
+    _see_to_answers(user, affected, deleted, nothing)
     _take_back(user, affected, take)
-    for row in gone:
+    for row in deleted:
         erased_list.note(user.pk, Kind.MESSAGE, row.pk)
     affected.delete()
     here.last_number = message.number - 1
-    _tidy(here, gone)
+    _tidy(here, deleted)
 
 
 def remove_conversation(
@@ -219,8 +219,8 @@ def remove_conversation(
     """Delete a conversation with everything in it, and those answers elsewhere that quoted it which
     `take_answers` names. Returns the receipt. Raises BeingWritten, and NotThere.
     """
-    gone = remove_conversations(user, [conversation.pk], take, take_answers)
-    return conversation_plan.receipt(user, conversation.pk, gone.counts, gone.marks)
+    target = remove_conversations(user, [conversation.pk], take, take_answers)
+    return conversation_plan.receipt(user, conversation.pk, target.counts, target.marks)
 
 
 def remove_conversations(
@@ -271,12 +271,17 @@ def _lock(user: User, keys: Collection[UUID], affected: MessageQuerySet) -> list
 
 
 def _see_to_answers(
-    user: User, affected: MessageQuerySet, gone: list[Message], take: Take, *, whole: bool = False
+    user: User,
+    affected: MessageQuerySet,
+    deleted: list[Message],
+    take: Take,
+    *,
+    whole: bool = False,
 ) -> None:
     """Empty the answers that quoted deleted messages where the owner wants it, and remove the
     deleted words from the steps of the others and of later answers.
     """
-    if not gone:
+    if not deleted:
         return
     quoting = quoted_answers.answers_that_quote(user.pk, affected, whole=whole)
     for answer in sorted(filter(lambda message: take(message.pk), quoting), key=_by_place):
@@ -285,13 +290,15 @@ def _see_to_answers(
         _empty(user, there, alone, [answer], nothing)
     staying = [message for message in quoting if not take(message.pk)]
     if whole:
-        derived_texts.erase_quotes(staying, gone)
+        derived_texts.erase_quotes(staying, deleted)
         return
     later = Message.objects.for_user(user.pk).filter(
-        conversation=gone[0].conversation_id, number__gt=gone[0].number
+        conversation=deleted[0].conversation_id, number__gt=deleted[0].number
     )
-    beside = later.exclude(pk__in=[message.pk for message in (*gone, *quoting)]).exclude(steps=[])
-    derived_texts.erase_quotes([*staying, *beside], gone)
+    beside = later.exclude(pk__in=[message.pk for message in (*deleted, *quoting)]).exclude(
+        steps=[]
+    )
+    derived_texts.erase_quotes([*staying, *beside], deleted)
 
 
 def _by_place(message: Message) -> tuple[UUID, int]:
@@ -311,11 +318,11 @@ def _take_back(user: User, affected: MessageQuerySet, take: Take) -> None:
     LearningOutcome.objects.filter(user=user, message__in=affected).delete()
 
 
-def _tidy(here: Conversation, gone: list[Message]) -> None:
+def _tidy(here: Conversation, deleted: list[Message]) -> None:
     """Remove the words from what the conversation keeps about itself."""
     here.topics_up_to = 0
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
-    if any(is_made_of(here.title, message.content, message.said_at) for message in gone):
+    if any(is_made_of(here.title, message.content, message.said_at) for message in deleted):
         here.title = _another_title(here)
     here.save(update_fields=["last_number", "topics_up_to", "reflected_up_to", "title"])
     topic_store.forget_unspoken(here.user_id, here.pk)
@@ -323,7 +330,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
-    compaction.invalidate(here.user_id, here.pk, gone[0].number)
+    compaction.invalidate(here.user_id, here.pk, deleted[0].number)
 
 
 def remaining_statements(conversation: Conversation) -> MessageQuerySet:

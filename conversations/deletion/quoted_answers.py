@@ -1,4 +1,4 @@
-"""Answers that stay when what they quoted goes: which they are, and what else of them tells it."""
+"""Answers that quote deleted messages, and the words of these in them."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -67,10 +67,12 @@ def _links(text: str, page: str) -> set[int]:
     return {int(number) for number in re.findall(rf"{page}\?at=(\d{{1,9}})", text)}
 
 
-def step_quotes(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
+def step_quotes(step: dict[str, Any], question: str, deleted_texts: Iterable[str]) -> bool:
     """Return whether a step looked for words that only deleted messages contain."""
     looked_for = content_stem_ids(" ".join(_words_of(step)))
-    return bool((looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(gone)))
+    return bool(
+        (looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(deleted_texts))
+    )
 
 
 def _words_of(step: dict[str, Any]) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Temporary conversations: private from their first word, and gone some time after their last."""
+"""Temporary conversations: private from the start, and deleted some time after the last message."""
 
 from datetime import timedelta
 
@@ -25,12 +25,14 @@ def keep(user: User, conversation: Conversation) -> bool:
     """Keep a temporary conversation, as private as it is; return False for one that is not
     temporary.
     """
-    theirs = Conversation.objects.for_user(user.pk)
-    if not theirs.filter(pk=conversation.pk, temporary=True).update(temporary=False):
+    conversations = Conversation.objects.for_user(user.pk)
+    if not conversations.filter(pk=conversation.pk, temporary=True).update(temporary=False):
         return False
     if conversation.title.startswith(titles.TEMPORARY):
-        title = titles.title_from(theirs.next_called(titles.PRIVATE), conversation.started_at)
-        theirs.filter(pk=conversation.pk).update(title=title)
+        title = titles.title_from(
+            conversations.next_called(titles.PRIVATE), conversation.started_at
+        )
+        conversations.filter(pk=conversation.pk).update(title=title)
     work.withdraw(user, KIND, conversation.pk)
     return True
 

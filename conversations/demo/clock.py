@@ -1,4 +1,4 @@
-"""Another time and no model, for the process that makes the demo.
+"""A replaced clock and no model, for the process that makes the demo.
 
 It does nothing else meanwhile: the whole process has that time.
 """

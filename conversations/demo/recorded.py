@@ -1,4 +1,4 @@
-"""A language model whose answers and operations were written down, played back in its place.
+"""A recorded language model, replayed in the place of a real one.
 
 What it returns goes the way of every model: the answer through the turn, with all that the prompt
 holds of memory; the operations through the checks and the ledger (`learning.listening_runs`).

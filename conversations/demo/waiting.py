@@ -1,4 +1,4 @@
-"""What is still to be said for the demo people: work that only `manage.py demo` takes up, by name.
+"""The work that is left for the demo: taken up by `manage.py demo` only.
 
 They can log in before it is done; their pages say that more comes.
 """

@@ -1,4 +1,4 @@
-"""Vectors of messages from an embedding endpoint: whose messages are sent there, and when."""
+"""Vectors of messages from an embedding endpoint: which messages are sent there, and when."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Making messages findable, and making up for those that could not be made so at once."""
+"""Indexing messages, and catching up on those that could not be indexed at once."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What somebody's work in a conversation teaches others in their role, read when it has rested."""
+"""Deriving lessons for others in a role from somebody's conversation, once it has rested."""
 
 import structlog
 from django.conf import settings
@@ -49,8 +49,8 @@ def derive_for(claim: work.Claim) -> None:
         rows = Conversation.objects.for_user(claim.user_id).select_related("user")
         conversation = rows.filter(pk=claim.subject, privacy=Conversation.Privacy.USUAL).first()
         if conversation is not None and decide_lesson_for(conversation.user).kept:
-            for mine in membership.of(claim.user_id):
-                _contribute(conversation.user, conversation, mine.persona)
+            for member in membership.of(claim.user_id):
+                _contribute(conversation.user, conversation, member.persona)
         work.finish(claim)
 
 

@@ -1,4 +1,4 @@
-"""A connected language model reads each message right after the turn, beside the answer.
+"""Reading messages with the connected language model, right after the turn, beside the answer.
 
 The worker does it. A turn never waits for it, and a model that fails changes nothing: the lines
 stay unread, and the work is tried again with fewer of them.
@@ -222,8 +222,8 @@ def _keep_summary(read: MessageRange, listened: Listened) -> None:
 
 def _move_on(claim: work.Claim, read: MessageRange) -> None:
     """Store how far was read, finish the work, and queue it again if more was said."""
-    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-    mine.filter(reflected_up_to__lt=read.up_to).update(reflected_up_to=read.up_to)
+    rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+    rows.filter(reflected_up_to__lt=read.up_to).update(reflected_up_to=read.up_to)
     work.finish(claim)
     unread = Message.objects.for_user(claim.user_id).filter(
         conversation_id=claim.subject, role=Message.Role.USER, number__gt=read.up_to
@@ -245,6 +245,6 @@ def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
 
 def _pass_over(claim: work.Claim) -> None:
     """Count everything that was said so far as read, and strike the work off."""
-    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-    mine.update(reflected_up_to=F("last_number"))
+    rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+    rows.update(reflected_up_to=F("last_number"))
     work.finish(claim)

@@ -1,4 +1,4 @@
-"""What a language model is shown of a conversation that it reads: messages, and what is known."""
+"""The prompt of the listening model: messages of a conversation, and what is known."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

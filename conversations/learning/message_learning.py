@@ -1,4 +1,4 @@
-"""Reading a message for what it says about the person, once, without ever costing a turn."""
+"""Learning from a message once, without ever costing a turn."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress

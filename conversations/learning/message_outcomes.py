@@ -1,4 +1,4 @@
-"""What comes of the facts and the remarks in a message: kept, asked about, or kept apart."""
+"""The outcomes of a message's facts and remarks: stored, asked about, or withheld."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -231,8 +231,8 @@ def stated_candidates(reading: Reading) -> list[SourcedCandidate]:
 def _as_answered(reading: Reading, candidate: FactCandidate) -> FactCandidate:
     """Return a value that answers the question about its own slot as one that is told plainly."""
     slots = _NAMES if candidate.slot in _NAMES else (candidate.slot,)
-    asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))
-    return replace(candidate, trust=TYPED_TRUST) if asked else candidate
+    was_asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))
+    return replace(candidate, trust=TYPED_TRUST) if was_asked else candidate
 
 
 def _is_asked_on_arrival(message: Message) -> bool:

@@ -1,4 +1,4 @@
-"""What was not noted by itself, because it is private or may be, noted because its owner says so.
+"""Consent to noting what was not noted automatically, because it is private or may be.
 
 By the button of its chip, over the API, or in so many words right after it was said.
 """
@@ -181,8 +181,8 @@ def reply(message: Message) -> str:
 
 def _offer_meant(message: Message) -> Message | None:
     """Return the answer with the offer that a yes or a no is about."""
-    asked = open_questions.answer_meant(message)
-    return asked if asked is not None and asked.content.rstrip().endswith(OFFER) else None
+    answer = open_questions.answer_meant(message)
+    return answer if answer is not None and answer.content.rstrip().endswith(OFFER) else None
 
 
 def number_meant(message: Message) -> int:

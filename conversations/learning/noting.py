@@ -1,4 +1,4 @@
-"""One operation that a language model asks for while it answers, on the message it answers."""
+"""Operations that a language model calls while it answers, on the message it answers."""
 
 from dataclasses import dataclass, replace
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Questions that stand in a conversation: about two values, or for a yes or a no."""
+"""Open questions of a conversation: about two values, or for a yes or no."""
 
 import re
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What the trained reader made of a message before a language model read it is provisional.
+"""Withdrawing provisional outcomes of the trained reader that the language model does not confirm.
 
 What the model says as well stays; the rest is withdrawn, with its history, unless its owner has
 dealt with it by hand since.

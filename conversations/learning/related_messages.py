@@ -1,4 +1,4 @@
-"""What a person said before a message that does not say by itself of whom or what it speaks.
+"""Earlier messages that a message refers to when it does not stand alone.
 
 Which message it puts right is stored once its author was told so (`Message.corrects`); of all
 others it is the message that stands before them in their conversation.

@@ -1,4 +1,4 @@
-"""Somebody says what they work as, or that it is over: they are asked, once, whether it is so."""
+"""Asking somebody who mentions a role, or leaving one, whether it is so."""
 
 from uuid import UUID
 
@@ -60,10 +60,10 @@ def _whether_they_left(message: Message, over: str) -> list[LearningOutcome]:
     personas = _near(over)
     if not personas:
         return []
-    for mine in UserPersona.confirmed(message.user_id).filter(persona__in=personas):
+    for link in UserPersona.confirmed(message.user_id).filter(persona__in=personas):
         before = LearningOutcome.objects.filter(
-            user_id=message.user_id, kind=Kind.LEFT_ROLE, slot=mine.persona.handle
+            user_id=message.user_id, kind=Kind.LEFT_ROLE, slot=link.persona.handle
         )
-        if not before.filter(message__said_at__gt=mine.last_confirmed).exists():
-            return [question(message.user_id, message, Kind.LEFT_ROLE, mine.persona)]
+        if not before.filter(message__said_at__gt=link.last_confirmed).exists():
+            return [question(message.user_id, message, Kind.LEFT_ROLE, link.persona)]
     return []

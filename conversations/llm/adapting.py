@@ -1,4 +1,4 @@
-"""What a model's server takes of a request: learned from what it refuses, shared by all processes.
+"""Adapting requests to a model's server: learned from its refusals, shared by all processes.
 
 A refusal changes one parameter at a time. What was learned stands in the database for a day, under
 the address and the model, where staff see it; nothing of what a person said is kept.

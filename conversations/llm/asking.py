@@ -79,10 +79,10 @@ def stream(
     with as_model_failures(call):
         client = from_settings()
         bounds = [most for most in (int(settings.MODEL_MAX_TOKENS), wishes.most) if most > 0]
-        most, wished = min(bounds, default=0), wishes.parameters
+        most, parameters = min(bounds, default=0), wishes.parameters
         model = current().chat_model
-        asked = Request(model, messages, most, functions, streams=True, wished=wished)
-        listener = _Listener(call, reply, Negotiation(asked), TokenBound(most))
+        request = Request(model, messages, most, functions, streams=True, wished=parameters)
+        listener = _Listener(call, reply, Negotiation(request), TokenBound(most))
         while listener.goes_on:
             come = waiting.read(lambda: _sent(client, listener.request), until, listener.is_over)
             with closing(come) as pieces:
@@ -202,8 +202,8 @@ def ask(
     call = Call("ask" if schema is None else "ask for structure")
     with as_model_failures(call):
         most = int(settings.BACKGROUND_MAX_TOKENS)
-        asked = Request(current().background, messages, most, schema=schema)
-        pieces = _whole(Negotiation(asked), give_way)
+        request = Request(current().background, messages, most, schema=schema)
+        pieces = _whole(Negotiation(request), give_way)
         bound = TokenBound(most)
         text = "".join(part for piece in pieces for part in bound.fitting(piece.text))
         if bound.full:

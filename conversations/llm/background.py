@@ -1,4 +1,4 @@
-"""The model for what nobody waits for: after whoever does wait, and not while it is unwell.
+"""The model for background work: after waiting people, and not while it is failing.
 
 All processes share one model. What they know of it stands in the database: which answers are being
 written, and since when it has failed.

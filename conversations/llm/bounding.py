@@ -1,4 +1,4 @@
-"""How long what a model writes may become, whether its server keeps to it or not."""
+"""Bounding the length of what a model writes, whether or not its server does."""
 
 from collections.abc import Iterable, Iterator
 

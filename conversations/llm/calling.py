@@ -1,4 +1,4 @@
-"""What travels to the chat API and back when the model calls functions."""
+"""The messages and tool calls exchanged with the chat API."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The way to the model's server: one client for all requests with the same settings."""
+"""The connection to the model's server: one client for all requests with the same settings."""
 
 from __future__ import annotations
 
@@ -174,14 +174,14 @@ def configured() -> bool:
 
 def from_settings() -> openai.OpenAI:
     """Return the client of the connected model. Raises ModelFailure when there is none."""
-    asked = current()
-    if not asked.exists:
+    settings_in_force = current()
+    if not settings_in_force.exists:
         raise failure("not set up")
     with _CLIENT_LOCK:
         return _client(
             # Never None: the package would look for a key in the environment and send it elsewhere.
-            asked.key or "none",
-            asked.address,
+            settings_in_force.key or "none",
+            settings_in_force.address,
             float(settings.MODEL_CONNECT_TIMEOUT),
             float(settings.MODEL_READ_TIMEOUT),
             int(settings.MODEL_RETRIES),
@@ -210,13 +210,13 @@ class SingleRequestClient:
 
 def alone(read_seconds: float) -> SingleRequestClient:
     """Return a client for one background request. Raises ModelFailure when there is no model."""
-    asked = current()
-    if not asked.exists:
+    settings_in_force = current()
+    if not settings_in_force.exists:
         raise failure("not set up")
     streams: list[Any] = []
     connect = float(settings.MODEL_CONNECT_TIMEOUT)
-    key, retries = asked.key or "none", int(settings.MODEL_RETRIES)
-    made = _make_client(key, asked.address, (connect, read_seconds), retries, streams)
+    key, retries = settings_in_force.key or "none", int(settings.MODEL_RETRIES)
+    made = _make_client(key, settings_in_force.address, (connect, read_seconds), retries, streams)
     return SingleRequestClient(made, streams)
 
 

@@ -1,4 +1,4 @@
-"""How many tokens a model reads and writes at once, as set or as its server tells it."""
+"""The model's context size, as set or as its server reports it."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def window() -> int:
     with _lock:
         size, until = _told.get(key, (None, 0.0))
         if time.monotonic() >= until:
-            size, heard = _ask()
-            _told[key] = size, float("inf") if heard else time.monotonic() + _RETRY_SECONDS
+            size, answered = _ask()
+            _told[key] = size, float("inf") if answered else time.monotonic() + _RETRY_SECONDS
     return size or DEFAULT
 
 
@@ -52,8 +52,10 @@ def _ask() -> tuple[int | None, bool]:
     if listed is None:
         return None, False
     models = [model for model in listed.get("data") or [] if isinstance(model, dict)]
-    mine = [model for model in models if model.get("id") == current().chat_model] or models[:1]
-    size = next((size for model in mine if (size := _size(model))), None)
+    candidates = [model for model in models if model.get("id") == current().chat_model] or models[
+        :1
+    ]
+    size = next((size for model in candidates if (size := _size(model))), None)
     if size is None:
         # llama.cpp alone has it.
         with suppress(*failures.of_the_model()):

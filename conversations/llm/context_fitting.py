@@ -1,4 +1,4 @@
-"""Making a prompt fit a model: what it must have, the newest of the talk, tools where they fit.
+"""Fitting a prompt to a model: what is required, the newest turns, and tools where they fit.
 
 Sizes are reckoned with a tokenizer that is not the model's own, so a part of the room stays free.
 """

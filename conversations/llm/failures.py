@@ -1,4 +1,4 @@
-"""What can go wrong on the way to the language model, and the sentence a person reads then.
+"""Failures of the language model, and the sentences that people read then.
 
 Logs carry kinds, status codes, request ids and durations; never what was asked or answered.
 """

@@ -1,4 +1,4 @@
-"""Reading an answer off the wire: sent as events or whole, bounded, and checked strictly.
+"""Parsing an answer: sent as events or whole, bounded, and checked strictly.
 
 Servers differ: some answer whole though a stream was asked for, send comments to keep the
 connection alive, tell of an error in the middle of a stream, or never end.
@@ -155,6 +155,6 @@ def _usage(counted: Any) -> Usage | None:
     """Return the usage of a piece, read leniently: no answer fails for its accounting."""
     if not isinstance(counted, dict):
         return None
-    given = [counted.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    into, out = (number if isinstance(number, int) else 0 for number in given)
+    counts = [counted.get(name) for name in ("prompt_tokens", "completion_tokens")]
+    into, out = (number if isinstance(number, int) else 0 for number in counts)
     return Usage(into, out) if into > 0 and out >= 0 else None

@@ -64,14 +64,14 @@ class Request:
 
     def form_of(self, parameter: str) -> str:
         """Return the form in which a parameter is sent, '' where it is not."""
-        wished = {
+        is_sent = {
             "stream_options": self.streams and self.forms.get("stream") != "",
             "max_tokens": self.most > 0,
             "response_format": self.schema is not None,
             "tools": bool(self.functions),
             "stream": self.streams,
         }[parameter]
-        return self.forms.get(parameter, FORMS[parameter][0]) if wished else ""
+        return self.forms.get(parameter, FORMS[parameter][0]) if is_sent else ""
 
     def sent(self) -> dict[str, str]:
         """Return each parameter that is sent, with its form."""

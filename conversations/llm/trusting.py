@@ -1,4 +1,4 @@
-"""How far a model is trusted that proposes what is to be remembered: by what came of it so far."""
+"""How far a model's proposals are trusted, by the outcomes of earlier ones."""
 
 from django.conf import settings
 from django.db.models import F

@@ -1,4 +1,4 @@
-"""Trying a connection before it is put in force: one short question, and what came of it."""
+"""Trying a connection before it is used: one short question, and the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for a model without being held by it: what a thread reads can be left at any time."""
+"""Waiting for a model in a thread that can be left at any time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which language model failed, and what its server refused, told to all processes."""
+"""The health of language models and the refusals of their servers, shared by all processes."""
 
 from django.db import models
 

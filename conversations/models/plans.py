@@ -1,4 +1,4 @@
-"""What people did with their plans, and the link by which a calendar reads them."""
+"""Marks of plans, and calendar feeds."""
 
 from typing import ClassVar
 

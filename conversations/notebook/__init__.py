@@ -1,4 +1,4 @@
-"""The responder without a language model: it answers from the notebook, and says when it cannot.
+"""The responder without a language model: it answers from memory, and says when it cannot.
 
 A statement gets its chips and no more words than it needs. A question gets the exact fact, else the
 sentence that surely answers it, else that nothing is known. What takes a language model is said
@@ -108,8 +108,8 @@ def _answer_from_conversation(prompt: Prompt, answer: Answer) -> None:
     wanted = content_stem_ids(prompt.asked)
     if not wanted or not prompt.question.reading.only_asks:
         return
-    mine = [turn.own_text for turn in prompt.history if turn.role == Message.Role.USER]
-    texts = [text for text in mine if wanted <= content_stem_ids(text) and not only_asks(text)]
+    own_texts = [turn.own_text for turn in prompt.history if turn.role == Message.Role.USER]
+    texts = [text for text in own_texts if wanted <= content_stem_ids(text) and not only_asks(text)]
     if texts:
         answer.say("You said here:")
         answer.point(quoted(texts[-1]))
@@ -149,11 +149,11 @@ def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
     for part in parts:
         reply = Answer()
         questions.answer_question(message_parts.prompt_for(prompt, part, parts), part, reply)
-        _, asked = answers.setdefault("".join(reply.pieces), (reply, []))
-        asked.append(f"“{literal(part.text.strip())}”")
-    for reply, asked in answers.values():
+        _, texts = answers.setdefault("".join(reply.pieces), (reply, []))
+        texts.append(f"“{literal(part.text.strip())}”")
+    for reply, texts in answers.values():
         if len(parts) > 1 and reply.pieces:
-            reply.pieces.insert(0, f"{formatting.listed(asked)}: ")
+            reply.pieces.insert(0, f"{formatting.listed(texts)}: ")
         answer.join(reply)
 
 

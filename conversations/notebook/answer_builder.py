@@ -1,4 +1,4 @@
-"""An answer while it is made: its sentences, what they rest on, and what was looked up for them."""
+"""Building an answer: its sentences, the items it draws on, and its look-ups."""
 
 import time
 from collections.abc import Iterator, Mapping, Sized

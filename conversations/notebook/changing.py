@@ -1,4 +1,4 @@
-"""Changing what was noted as a correction proposes: by a yes, or on the card of the claim."""
+"""Applying a proposed correction: by a yes, or on the card of the claim."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""A correction: what it is about, and what was noted of that.
+"""Corrections: what they are about, and what was noted of that.
 
 What is noted is a list with links in the text. A page shows a card of each instead:
 `PromptItem.offered`.
@@ -166,11 +166,11 @@ def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
     if prompt.question.reading.foreign:
         return ""
     memories = [outcome.memory for outcome in prompt.outcomes if outcome.memory is not None]
-    heard = any(
+    noted = any(
         outcome.kind in _HEARD or (outcome.fact is not None and outcome.fact.replaces_id)
         for outcome in prompt.outcomes
     )
-    if heard or any(memory.ends_id is not None for memory in memories):
+    if noted or any(memory.ends_id is not None for memory in memories):
         return ""
     rows = Memory.objects.for_user(prompt.question.user_id)
     if memories and rows.filter(superseded_by__in=memories).exists():

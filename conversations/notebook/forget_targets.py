@@ -1,4 +1,4 @@
-"""What an order to forget means: facts and notes by its words, by their kind, or by a value."""
+"""The target of an order to forget: facts and notes by words, kind, or value."""
 
 import re
 from collections.abc import Iterable
@@ -145,10 +145,10 @@ def _kinds(what: str) -> tuple[str, ...]:
     several things only where it is named itself: 'my pets', not 'my cat'.
     """
     bare = POSSESSIVE.sub("", what)
-    asked = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
+    slots = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
     return tuple(
         slot
-        for slot in asked
+        for slot in slots
         if not SLOTS[slot].many or bare.lower() in (SLOTS[slot].label.lower(), SLOTS[slot].noun)
     )
 

@@ -1,4 +1,4 @@
-"""Orders to forget: what is named is found and asked about first; a yes or no carries it out."""
+"""Orders to forget: the items are looked up and asked about first; a yes or no decides."""
 
 import re
 from collections.abc import Sequence
@@ -53,8 +53,8 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
     if forget_what_is_named(prompt, answer):
         return
     reading, question = prompt.question.reading, prompt.question
-    mine = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
-    if reading.asks_for_silence and not reading.only_asks and mine.exists():
+    rows = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
+    if reading.asks_for_silence and not reading.only_asks and rows.exists():
         answer.say(BETWEEN_US)
         return
     if prompt.outcomes:
@@ -218,14 +218,14 @@ def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None
-    asked = [
+    waiting = [
         (place, Step.from_kept(kept))
         for place, kept in enumerate(before.steps if before else [])
         if kept["state"] == "asked"
     ]
-    if before is None or yes is None or len(asked) != 1:
+    if before is None or yes is None or len(waiting) != 1:
         return False
-    ((position, step),) = asked
+    ((position, step),) = waiting
     try:
         after = consent.decide(before, position, step.mark, yes=yes)
     except consent.NoLongerAsked as refused:

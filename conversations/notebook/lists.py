@@ -1,4 +1,4 @@
-"""Which conversations there are, and what is to come, day by day."""
+"""Lists of conversations and of coming plans."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What one message says and asks, sentence by sentence, as the trained reader judges it."""
+"""The parts of a message, sentence by sentence, as the trained reader classifies them."""
 
 import copy
 from collections.abc import Sequence

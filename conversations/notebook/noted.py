@@ -1,4 +1,4 @@
-"""What came of what was just said, and of what was asked before it, where no chip tells it."""
+"""Sentences about a message's outcomes that no chip shows."""
 
 from django.urls import reverse
 from django.utils.timezone import localtime

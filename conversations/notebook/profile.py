@@ -46,8 +46,8 @@ def where_to_choose(sides: Sequence[ProfileFact]) -> str:
     once are settled on their own pages only.
     """
     keys = [fact.pk for fact in sides]
-    asked = Contradiction.objects.for_user(sides[0].user_id).open()
-    entries = list(asked.filter(Q(old_fact__in=keys) | Q(new_fact__in=keys)))
+    conflicts = Contradiction.objects.for_user(sides[0].user_id).open()
+    entries = list(conflicts.filter(Q(old_fact__in=keys) | Q(new_fact__in=keys)))
     if len(entries) == 1:
         return f"here or [on its own page]({entries[0].get_absolute_url()})"
     return f"under [Conflicts]({reverse('ledger:conflicts')})"
@@ -128,10 +128,10 @@ def _say_both(prompt: Prompt, facts: Sequence[ProfileFact], answer: Answer) -> N
 
 def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
     """Return of a favourite of a kind that is asked for that alone; otherwise all."""
-    asked = content_stem_ids(prompt.asked)
+    stems = content_stem_ids(prompt.asked)
     kinds = {fact.pk: _FAVOURITE.search(fact.value) for fact in facts}
     return [
-        fact for fact in facts if (kind := kinds[fact.pk]) is not None and stem_id(kind[1]) in asked
+        fact for fact in facts if (kind := kinds[fact.pk]) is not None and stem_id(kind[1]) in stems
     ] or facts
 
 
@@ -183,8 +183,8 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     if not intent.about or _ONESELF.match(intent.about):
         _say_everything(prompt, answer)
         return True
-    asked = asked_about(f"What is {intent.about}?") or asked_about(f"What is my {intent.about}?")
-    slots = [slot for slot in SLOTS if slot in _known(prompt) and slot in asked]
+    named = asked_about(f"What is {intent.about}?") or asked_about(f"What is my {intent.about}?")
+    slots = [slot for slot in SLOTS if slot in _known(prompt) and slot in named]
     wanted = content_stem_ids(intent.about)
     notes = [note for note in prompt.own_notes if wanted & content_stem_ids(note.content)]
     if slots or notes:

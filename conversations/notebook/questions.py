@@ -1,4 +1,4 @@
-"""One question, answered: the exact fact; else what was said; else that nothing is known."""
+"""Answering one question: the exact fact; else a quote; else that nothing is known."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What was said before that answers a question: the passage that surely does, quoted with its day.
+"""Answering with an earlier message: the passage that surely answers, quoted with its day.
 
 Recall finds what may bear on the question; a classifier of answers reads each with the question
 (`memory.language.answer_probabilities`). Where nothing surely answers, nothing is shown.
@@ -107,16 +107,16 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         passages = _once([*prompt.passages, *alike])
         step.count(passages)
         parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
-        asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
-        people = _people_in(prompt, asked.telling)
+        mention_query = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
+        people = _people_in(prompt, mention_query.telling)
         named = [part for part in parts if people & content_stem_ids(part.in_full)]
-        theirs = [part for part in named if not spans or not _tells_no_event(part.in_full)]
+        events = [part for part in named if not spans or not _tells_no_event(part.in_full)]
         # "What did I do last May?", "What is Tobi doing this week?" name nothing but a time.
-        if spans and people and len(people) == len(asked.telling):
-            return _show_the_time(prompt, spans, theirs, answer) or _say_none(
-                prompt, spans, asked.telling, answer
+        if spans and people and len(people) == len(mention_query.telling):
+            return _show_the_time(prompt, spans, events, answer) or _say_none(
+                prompt, spans, mention_query.telling, answer
             )
-        if spans and not people and len(asked.telling) <= 1:
+        if spans and not people and len(mention_query.telling) <= 1:
             return _show_the_time(prompt, spans, parts, answer)
         weighed = _weighed(prompt, parts)
         best = _surely_answering(prompt.asked, weighed)
@@ -128,8 +128,8 @@ def show(prompt: Prompt, answer: Answer) -> bool:
     elif note is not None:
         answer.say(YOU_TOLD_ME)
         answer.point(noted_line(note), used_note(note))
-    elif spans and theirs:
-        return _show_the_time(prompt, spans, theirs, answer)
+    elif spans and events:
+        return _show_the_time(prompt, spans, events, answer)
     return best is not None or note is not None
 
 
@@ -140,13 +140,13 @@ def add_note(prompt: Prompt, answer: Answer) -> None:
         answer.point(noted_line(note), used_note(note))
 
 
-def _surely_answering(asked: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
+def _surely_answering(question: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
     """Return the best excerpt that surely answers; a question is no answer. Of a question without a
     single little word of English only its words are known: its answer has most of them.
     """
     near: Iterable[Excerpt] = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
-    if STOPWORDS.isdisjoint(split_words(asked)):
-        words = content_stem_ids(asked)
+    if STOPWORDS.isdisjoint(split_words(question)):
+        words = content_stem_ids(question)
         least = max(1, _MOST_WORDS * len(words))
         near = [part for part in weighed if len(words & content_stem_ids(part.text)) >= least]
     return next((part for part in near if part.message.author or not only_asks(part.text)), None)
@@ -211,15 +211,15 @@ def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[f
     """Return how well each text answers, as log-odds; `places` are those in recall. What a text
     says of people who are asked about is also read by itself, and the best reading counts.
     """
-    asked = prompt.asked
+    question = prompt.asked
     relatives = [fact.value for fact in prompt.recall.facts.get("family", [])]
     readings = [
         (number, reading)
         for number, text in enumerate(texts)
-        for reading in (text, *_said_of_others(asked, text, relatives))
+        for reading in (text, *_said_of_others(question, text, relatives))
     ]
-    shares = answer_probabilities([(asked, reading) for _, reading in readings])
-    vectors = encode_sentences([asked, *(reading for _, reading in readings)])
+    shares = answer_probabilities([(question, reading) for _, reading in readings])
+    vectors = encode_sentences([question, *(reading for _, reading in readings)])
     fits = [-math.inf] * len(texts)
     for (number, _), share, likeness in zip(
         readings, shares, vectors[1:] @ vectors[0], strict=True
@@ -231,11 +231,11 @@ def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[f
     return fits
 
 
-def _said_of_others(asked: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
+def _said_of_others(question: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
     """Yield what a text says of the people who are asked about, a line a value: 'Ada: Lives in
     Leeds'. Of a relative in the profile ("sister Ada") both words are meant.
     """
-    wanted = content_stem_ids(asked)
+    wanted = content_stem_ids(question)
     known = [relative.split() for relative in relatives]
     names = [*split_words(text), *(word for relative in known for word in relative)]
     if not wanted or wanted.isdisjoint(content_stem_ids(" ".join(names))):
@@ -393,7 +393,7 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """
     query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
     with recorded_step(answer, "search_conversations", query=query.words) as step:
-        mentions = word_mentions.mentions(prompt.question, query, mine=False)
+        mentions = word_mentions.mentions(prompt.question, query, own=False)
         step.count(mentions.said)
     messages = [message for message in mentions.said if not message.reading.only_forgets]
     if messages:

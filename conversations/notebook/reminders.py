@@ -1,4 +1,4 @@
-"""What is said to a wish to be reminded: nothing is sent, and where the plan stands."""
+"""Answers to requests to be reminded: nothing is sent, and where the plan is listed."""
 
 from collections.abc import Sequence
 
@@ -27,8 +27,8 @@ _PRIVATE = "I don’t send notifications, and nothing from a private conversatio
 def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:
     """Answer orders to remember something: where a dated one is listed, or how to give a day."""
     ordered = [part for part in parts if part.kind == TO_REMEMBER]
-    wished = any(part.topic == REMINDERS for part in ordered)
-    if ordered and not say_where_it_is_listed(prompt, answer) and wished:
+    wants_reminder = any(part.topic == REMINDERS for part in ordered)
+    if ordered and not say_where_it_is_listed(prompt, answer) and wants_reminder:
         _say_how(prompt, answer)
 
 
@@ -65,9 +65,9 @@ def _plans_meant(prompt: Prompt) -> tuple[Plan | None, list[Plan]]:
     all there are.
     """
     question = prompt.question
-    asked = ToolContext(question.user_id, question.said_at)
-    today = localtime(asked.asked_at).date()
-    plans = plans_between(asked, today, today + AHEAD)
+    context = ToolContext(question.user_id, question.said_at)
+    today = localtime(context.asked_at).date()
+    plans = plans_between(context, today, today + AHEAD)
     words = content_stem_ids(question.content) - content_stem_ids(_SAYS_NO_PLAN)
     before = Message.objects.beside(question).filter(number=question.number - 2).first()
     named = [plan for plan in plans if words & content_stem_ids(plan.text)]
@@ -92,9 +92,9 @@ def say_where_it_is_listed(prompt: Prompt, answer: Answer) -> bool:
 
 def _plans_of(prompt: Prompt) -> list[Plan]:
     """Return the plans that are read out of the message and listed outside of its conversation."""
-    asked = ToolContext(prompt.question.user_id, prompt.question.said_at)
-    today = localtime(asked.asked_at).date()
-    plans = plans_between(asked, today, today + AHEAD)
+    context = ToolContext(prompt.question.user_id, prompt.question.said_at)
+    today = localtime(context.asked_at).date()
+    plans = plans_between(context, today, today + AHEAD)
     return [plan for plan in plans if plan.id == prompt.question.pk]
 
 

@@ -149,7 +149,7 @@ def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
 def product_answers() -> dict[str, str]:
     """Return what is said to each question about the product, {pages} still to be filled in."""
     text = Path(__file__).with_name("product_help.toml").read_text(encoding="utf-8")
-    return {name: str(given["answer"]) for name, given in tomllib.loads(text).items()}
+    return {name: str(entry["answer"]) for name, entry in tomllib.loads(text).items()}
 
 
 def product_topic(sentence: str, least: float = _SURELY_OF_A_TOPIC) -> tuple[str, float]:

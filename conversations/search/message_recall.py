@@ -1,4 +1,4 @@
-"""Finding what was said: recall's passages, and which of them may be quoted where."""
+"""Recall of messages: ranked passages, and which of them may be quoted where."""
 
 import json
 import re
@@ -152,13 +152,15 @@ def passages_later(
     ranked = rank_passages_later(
         question.user_id, read, send, asked_at=at, but=but, in_private=private
     )
-    asked = cache(lambda: read_question(read, at))
-    return lambda count: list(islice(_fitting(question, asked, ranked(), count, wanted), count))
+    get_question = cache(lambda: read_question(read, at))
+    return lambda count: list(
+        islice(_fitting(question, get_question, ranked(), count, wanted), count)
+    )
 
 
 def _fitting(
     question: Message,
-    asked: Callable[[], Question],
+    get_question: Callable[[], Question],
     ranked: RankedPassages,
     count: int,
     wanted: RecallMode,
@@ -180,13 +182,13 @@ def _fitting(
             # Whether a text only asks takes long to tell: it is looked at no further than needed.
             if not _gives_orders(hit, row):
                 changed = replace(hit, outdated=row.outdated) if row.outdated else hit
-                for part in _parts(question, asked, changed, row):
+                for part in _parts(question, get_question, changed, row):
                     if not tells_nothing(part):
                         yield Passage(question.user_id, row.title, part, row.corrects_id)
 
 
 def _parts(
-    question: Message, asked: Callable[[], Question], hit: Hit, quotable: "_Quotable"
+    question: Message, get_question: Callable[[], Question], hit: Hit, quotable: "_Quotable"
 ) -> Iterator[Hit]:
     """Yield the quotable parts of a message, one hit per standing; of several, those that bear on
     the question themselves.
@@ -199,20 +201,20 @@ def _parts(
         values = [(value, (start, end)) for start, end, value in json.loads(quotable.forgotten)]
         if not all(_stands_at(hit.text, value, span) for value, span in values):
             return
-        text = _near(drop_clauses(hit.text, [span for _, span in values]), asked)
-        if not json.loads(quotable.stretches)[0] and relevance_of(text, asked()) > 0:
+        text = _near(drop_clauses(hit.text, [span for _, span in values]), get_question)
+        if not json.loads(quotable.stretches)[0] and relevance_of(text, get_question()) > 0:
             yield replace(hit, text=text)
         return
     stretches = load_standing_spans(hit.text, quotable.stretches)
     if not stretches:
-        yield replace(hit, text=_near(hit.text, asked)) if len(hit.text) > _WHOLE else hit
+        yield replace(hit, text=_near(hit.text, get_question)) if len(hit.text) > _WHOLE else hit
         return
     elsewhere = hit.conversation_id != question.conversation_id
     parts = [
-        replace(part, text=_near(part.text, asked))
+        replace(part, text=_near(part.text, get_question))
         for part in collect_quotable_parts(hit.text, stretches, elsewhere=elsewhere)
     ]
-    fitting = [part for part in parts if _speaks_of(part, asked())]
+    fitting = [part for part in parts if _speaks_of(part, get_question())]
     dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
     own = [part for part in parts if dated or part.standing == TextStanding.OWN]
     for part in fitting or own:
@@ -227,14 +229,14 @@ def _stands_at(text: str, value: str, span: tuple[int, int]) -> bool:
     return bool(there) and content_stem_ids(value) <= content_stem_ids(there)
 
 
-def _near(text: str, asked: Callable[[], Question]) -> str:
+def _near(text: str, get_question: Callable[[], Question]) -> str:
     """Return the sentences of a long text around the words of a question, a line each; its
     beginning where none occurs.
     """
     if len(text) <= _WHOLE:
         return text
     lower, hits_by_part = text.lower(), Counter[int]()
-    for word in {word[:_PREFIX_LETTERS] for word in asked().words}:
+    for word in {word[:_PREFIX_LETTERS] for word in get_question().words}:
         at = (match.start() for match in islice(re.finditer(re.escape(word), lower), _LOOKED_AT))
         hits_by_part.update({position // _PART for position in at})
     best = sorted(index for index, _ in hits_by_part.most_common(_PARTS)) or range(_PARTS)

@@ -1,4 +1,4 @@
-"""Looking up what was said: by its owner, in their own conversations, with the reasons.
+"""Searching one's own messages, with the reasons for the rank.
 
 Words and meaning go through recall (`passage_search`), which also says in what order. Where it
 does not reach (memory is off, or nothing but days, topics or common words is asked for) plain words
@@ -128,22 +128,22 @@ def find(
     alone, and what was taken out not at all. `at` (with a time zone) is what 'yesterday' is
     reckoned from.
     """
-    asked = ParsedQuery.read(query, at or localtime(now()))
+    parsed = ParsedQuery.read(query, at or localtime(now()))
     if not query.is_anything:
         return SearchResults()
-    results = SearchResults(narrowed=asked.narrowed, open_quote=asked.open_quote)
-    if not asked.is_readable:
+    results = SearchResults(narrowed=parsed.narrowed, open_quote=parsed.open_quote)
+    if not parsed.is_readable:
         return results
-    titles = _titles(user_id, asked) if query.title_only or not query.within else []
+    titles = _titles(user_id, parsed) if query.title_only or not query.within else []
     if query.title_only:
         return replace(results, results=titles[:count], total=len(titles), plain=True)
-    plain = query.plain or not asked.is_for_recall or not _memory_is_on(user_id)
-    messages, total = (_by_words if plain else _by_recall)(user_id, asked, count)
+    plain = query.plain or not parsed.is_for_recall or not _memory_is_on(user_id)
+    messages, total = (_by_words if plain else _by_recall)(user_id, parsed, count)
     return replace(
         results,
-        results=[_result(asked, message, factors) for message, factors in messages],
+        results=[_result(parsed, message, factors) for message, factors in messages],
         total=total,
-        titles=titles[:_TITLES] if asked.sign.words or asked.sign.phrases else [],
+        titles=titles[:_TITLES] if parsed.sign.words or parsed.sign.phrases else [],
         plain=plain,
     )
 
@@ -216,12 +216,12 @@ def _that_bear_on(query: ParsedQuery, hits: list[Hit]) -> list[Hit]:
 
 def _hits_by_meaning(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
     """Return the hits that are near the query in meaning without sharing a word."""
-    wanted, *theirs = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
+    wanted, *vectors = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
     if wanted is None:
         return set()
     return {
         hit
-        for hit, vector in zip(hits, theirs, strict=True)
+        for hit, vector in zip(hits, vectors, strict=True)
         if vector is not None and float(np.dot(wanted, vector)) >= _LEAST_COSINE
     }
 

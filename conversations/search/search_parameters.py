@@ -1,4 +1,4 @@
-"""Reading what somebody looks for out of an address: the search page and the API alike."""
+"""Reading a search from an address's parameters: for the search page and the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -57,16 +57,16 @@ class Query:
         """Return the address of the search with some parameters changed; empty ones
         are left out.
         """
-        given = {**self.typed, **changes}
-        return urlencode({name: given[name] for name in NAMES if given.get(name)})
+        values = {**self.typed, **changes}
+        return urlencode({name: values[name] for name in NAMES if values.get(name)})
 
 
-def read(user_id: UUID, given: Mapping[str, str]) -> Query:
+def read(user_id: UUID, values: Mapping[str, str]) -> Query:
     """Read a query from an address's parameters, in the person's open block.
 
     Raises Conversation.DoesNotExist for a conversation that is not theirs.
     """
-    typed = {name: given.get(name, "") for name in NAMES}
+    typed = {name: values.get(name, "") for name in NAMES}
     problems: dict[str, str] = {}
     typed["q"] = text = "".join(" " if is_control(c) else c for c in typed["q"]).strip()
     if len(text) > LONGEST:
@@ -92,7 +92,7 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
         any_time=_is_yes(typed["anytime"]),
         plain=_is_yes(typed["plain"]),
     )
-    mended = text != given.get("q", "").strip()
+    mended = text != values.get("q", "").strip()
     return Query(typed, query, problems, conversation, topic, mended)
 
 

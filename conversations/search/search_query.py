@@ -1,4 +1,4 @@
-"""What somebody looks for: their query taken apart into words, phrases, days and bounds."""
+"""Parsing a search query into words, phrases, days and bounds."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""A message as a list of finds shows it: the stretch that holds what was looked for, marked.
+"""Snippets of messages: the stretch that matches, marked.
 
 Pure. What comes out is plain text in pieces; whoever shows it escapes it and marks the pieces.
 """
@@ -52,7 +52,7 @@ class Snippet:
 
 @dataclass(frozen=True)
 class SearchTerms:
-    """By what a text is recognised: words by the numbers of their stem, and exact phrases.
+    """What matches: words by the ids of their stem, and exact phrases.
 
     A word has two numbers where it has an accent. `kin` are words that can stand in for one.
     """

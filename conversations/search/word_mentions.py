@@ -1,4 +1,4 @@
-"""Where a word came up: every message with it, in whatever form, that may be told here.
+"""Mentions of a word: every message with any form of it that may be told here.
 
 Recall finds what bears on a question; this finds all there is of a word, to be counted and dated.
 """
@@ -87,7 +87,7 @@ def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
     return MentionQuery(plain, tuple(dict.fromkeys(content_words(plain))), spans)
 
 
-def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionResult:
+def mentions(question: Message, query: MentionQuery, *, own: bool) -> MentionResult:
     """Return the messages with all of those words, the latest first, at most MOST. Left out are
     what the assistant said by itself, what only asks the assistant about it, and what its owner
     took back.
@@ -102,7 +102,7 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
             "words": _query(question.user_id, query.telling),
             "here": question.conversation_id,
             "but": question.pk,
-            "mine": mine,
+            "mine": own,
             "since": first,
             "until": after,
             "most": MOST,

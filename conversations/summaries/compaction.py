@@ -1,4 +1,4 @@
-"""Summing up a long conversation for itself, every so many messages, so that a prompt holds it all.
+"""Summarizing a long conversation, every so many messages, so that a prompt covers it all.
 
 A prompt reads the summary of the messages up to a number and, word for word, those after it. The
 summary is about the conversation and not about its person: nothing is learned from it, and it

@@ -1,4 +1,4 @@
-"""The form of a summary: sections of dated lines, as they are kept and as they are read again.
+"""The form of a summary: sections of dated lines, as stored and parsed.
 
     What it was about
     Wedding plans, Leeds

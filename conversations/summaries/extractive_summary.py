@@ -1,4 +1,4 @@
-"""What a stretch of conversation comes to, made by rules. Pure: no database, no clock."""
+"""Rule-based summaries of a stretch of conversation. Pure: no database, no clock."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -135,14 +135,14 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
         for sentence in _weighty(sentences)
         if sentence.text not in taken and sentence.is_fit
     ]
-    asked = [sentence for sentence in _unanswered(sentences, messages) if sentence.is_fit]
+    unanswered = [sentence for sentence in _unanswered(sentences, messages) if sentence.is_fit]
     mattered = [*_condensed(before.mattered), *(sentence.point() for sentence in weighty)]
     still_open = [line for line in before.open_questions if not _settled(line.text, sentences)]
     return Digest(
         about=_subjects(before.about, sentences),
         mattered=mattered,
         decided=[*_condensed(before.decided), *(sentence.point() for sentence in decided)],
-        open_questions=[*still_open, *(sentence.point() for sentence in asked)],
+        open_questions=[*still_open, *(sentence.point() for sentence in unanswered)],
         days=sorted(
             [
                 *_condensed(before.days),

@@ -1,4 +1,4 @@
-"""The few sentences of a conversation in which its person said what matters most."""
+"""The key sentences of a conversation's person."""
 
 from collections.abc import Iterator
 

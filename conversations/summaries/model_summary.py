@@ -1,4 +1,4 @@
-"""A language model's summary of a stretch of conversation, and all it must stand to be kept.
+"""A language model's summary, and the checks that it must pass.
 
 The model writes lines and code decides: what names, counts or dates something that nobody said, or
 gives the person words that are the assistant's, is not kept.
@@ -107,11 +107,11 @@ def _checked(
     written: ModelSummary, former: str, messages: Sequence[SpokenMessage]
 ) -> Digest | None:
     """Return the Digest without lines that nobody said; None when too little remains."""
-    before, heard = parse(former), _SaidWords(former, messages)
+    before, words = parse(former), _SaidWords(former, messages)
     digest, dropped = Digest(), 0
     for name in HEADINGS:
         for line in getattr(written, name)[:_MOST_LINES]:
-            if (point := heard.point(line)) is not None:
+            if (point := words.point(line)) is not None:
                 getattr(digest, name).append(point)
             else:
                 dropped += 1

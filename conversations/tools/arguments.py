@@ -38,8 +38,8 @@ def _something(text: str) -> str:
     return text
 
 
-def _as_text(given: Any) -> Any:
-    return given.isoformat() if isinstance(given, date) else given
+def _as_text(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
 
 
 Words = Annotated[str, Field(max_length=LONGEST_WORDS), AfterValidator(_readable)]

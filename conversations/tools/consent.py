@@ -1,4 +1,4 @@
-"""The owner's answer to a step that asks first: the yes does exactly what was shown, once."""
+"""Approval of a step by its owner: it does exactly what was shown, once."""
 
 import time
 from dataclasses import replace
@@ -21,7 +21,7 @@ STANDS = timedelta(days=1)
 
 
 class NoLongerAsked(ValueError):
-    """There is nothing to decide, or not now; the message says why, for the person."""
+    """Raised where there is nothing to decide now; the message says why, for the person."""
 
 
 def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:

@@ -1,4 +1,4 @@
-"""What a person did with their plans: done, put off, and both undone. Nothing is overwritten."""
+"""Marks of plans: done, snoozed, and undone. Nothing is overwritten."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -1,4 +1,4 @@
-"""What a person has planned: the sentences that name days to come, without what no longer holds.
+"""A person's plans: sentences that name coming days, without superseded ones.
 
 A plan has no row. It is read out of messages, and out of notes that were written by hand or made of
 pasted text and accepted; what its owner did with it stands in `PlanMark`.
@@ -106,8 +106,8 @@ class _Source:
     def is_corrected_by(self, other: "_Source", planned: PlannedDay) -> bool:
         """Return whether a correction of it is about these days: it shares most with them."""
         shared = [len(content_stem_ids(part.clause) & other.stems) for part in self.planned]
-        mine = len(content_stem_ids(planned.clause) & other.stems)
-        return len(self.planned) == 1 or mine == max(shared) > 0
+        overlap = len(content_stem_ids(planned.clause) & other.stems)
+        return len(self.planned) == 1 or overlap == max(shared) > 0
 
 
 @dataclass(frozen=True)
@@ -195,9 +195,11 @@ def _planning(
     for later, earlier in replaced.items():
         if later in with_corrections:
             with_corrections[later].corrects_id = earlier
-    gone = retracted_messages(context.user_id, list(with_corrections))
+    retracted = retracted_messages(context.user_id, list(with_corrections))
     return [
-        message for pk, message in with_corrections.items() if pk not in {context.message_id, *gone}
+        message
+        for pk, message in with_corrections.items()
+        if pk not in {context.message_id, *retracted}
     ]
 
 

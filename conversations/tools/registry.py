@@ -1,4 +1,4 @@
-"""Every tool by its name, and the one way to call one.
+"""The registry of tools, and the way to call one.
 
 The assistant without a language model uses the same table, and it is open to other software; what a
 model is offered of it while it chats stands in `CHAT_TOOLS`: it pays for each definition with every

@@ -1,4 +1,4 @@
-"""Tools that write: what the person asks to be remembered, changed or taken as over.
+"""Tools that write: what the person asks to be remembered, changed or ended.
 
 They go through the checks of every operation (`memory.operations`): the words that they rest on
 have to be the person's, in the message that is being answered. What may not be noted is refused

@@ -1,4 +1,4 @@
-"""A step on the way to an answer: which tool was called with what, how it went, and in words."""
+"""A step of an answer: the tool call, its outcome, and both in words."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ State = Literal["done", "failed", "asked", "declined", "overtaken"]
 
 @dataclass(frozen=True)
 class Step:
-    """As it is kept with the answer, and shown in the page.
+    """A step as it is stored with the answer, and shown on the page.
 
     `found` says in a few words what came back, or why nothing did. 'asked': it takes something
     away and waits for its owner's yes; `arguments` are kept so that the yes can be carried out.

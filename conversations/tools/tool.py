@@ -1,4 +1,4 @@
-"""The shape of a tool: a function of who asks and of checked arguments, and what it answers."""
+"""The definition of a tool: a function of a context and of validated arguments."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -35,11 +35,11 @@ class Arguments(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _leave_out_what_is_empty(cls, given: Any) -> Any:
+    def _leave_out_what_is_empty(cls, values: Any) -> Any:
         """Leave out arguments that are empty: models fill what they do not mean with null or ''."""
-        if not isinstance(given, Mapping):
-            return given
-        return {name: value for name, value in given.items() if value not in (None, "")}
+        if not isinstance(values, Mapping):
+            return values
+        return {name: value for name, value in values.items() if value not in (None, "")}
 
 
 class Result(BaseModel):
@@ -87,11 +87,11 @@ class ToolRefused(ValueError):
 
 
 class UnknownTool(ToolRefused):
-    """There is no tool of this name."""
+    """Raised where there is no tool of this name."""
 
 
 class NotThere(ToolRefused):
-    """Nothing of this person's has the id that was named."""
+    """Raised where nothing of this person's has the id."""
 
 
 class OfferedTo(Enum):

@@ -1,4 +1,4 @@
-"""Finding what a conversation is about, a little after the turn; without a model, or named by one.
+"""Detecting a conversation's topics, a little after the turn; optionally named by a model.
 
 The worker does it. What is private or confidential feeds no topic: a topic is read elsewhere.
 """
@@ -98,8 +98,8 @@ def _look(claim: work.Claim) -> _Look | None:
         conversation = _open_to_topics(claim)
         if conversation is None:
             # Looked at all the same: it need not be asked for with every message.
-            mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-            mine.update(topics_up_to=F("last_number"))
+            rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+            rows.update(topics_up_to=F("last_number"))
             work.finish(claim)
             return None
         passages = _passages_of(conversation)
@@ -265,8 +265,8 @@ def _keep(claim: work.Claim, look: _Look) -> None:
         conversation = _open_to_topics(claim)
         if conversation is not None:
             _write(conversation, look)
-            mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-            mine.update(topics_up_to=look.up_to)
+            rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+            rows.update(topics_up_to=look.up_to)
         work.finish(claim)
         if conversation is not None and _has_more(conversation, look.up_to):
             delay = settings.MEMORY["rest_delay"]
@@ -295,8 +295,8 @@ def _write(conversation: Conversation, look: _Look) -> None:
             _link(
                 conversation, topic, [look.said[position] for position in sorted(where)], look, link
             )
-    gone = [link.pk for link in kept.values() if link.messages and not link.topic.named_by_hand]
-    links.filter(pk__in=gone).delete()
+    outdated = [link.pk for link in kept.values() if link.messages and not link.topic.named_by_hand]
+    links.filter(pk__in=outdated).delete()
     topic_store.tidy(conversation.user_id)
 
 

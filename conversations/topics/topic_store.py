@@ -1,4 +1,4 @@
-"""What a person's conversations are about, asked from both sides, and put right by hand.
+"""Topics of conversations: looked up from both sides, and edited by hand.
 
 A topic that its owner took out of a conversation stays there as a link that counts nothing, so that
 it is not found there again.
@@ -228,12 +228,12 @@ def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
     passages = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
     spoken = [set(map(stem, split_words(text))) for text in passages.values_list("text", flat=True)]
     links = ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id)
-    gone = [
+    outdated = [
         link.pk
         for link in links.select_related("topic")
         if not any(_speaks_of(stems, link.topic) for stems in spoken)
     ]
-    links.filter(pk__in=gone).delete()
+    links.filter(pk__in=outdated).delete()
     tidy(user_id)
 
 

@@ -1,4 +1,4 @@
-"""Writing an answer: claimed up by one, learned from its question, written once, and kept.
+"""Writing an answer: claimed by one writer, learned from its question, written once, and stored.
 
 A database that goes away before the first word costs time, and nothing else.
 """
@@ -210,13 +210,13 @@ def _write_traced(claimed: ClaimedAnswer) -> Iterator[Event]:
     # Whatever breaks, the answer is to end in words: its reader waits, and nobody is above to tell.
     with best_effort(partial(_end_in_words, draft)):
         compaction.catch_up(question)
-        asked = _try_notebook(claimed, draft)
-        if asked is None:
+        answer_prompt = _try_notebook(claimed, draft)
+        if answer_prompt is None:
             if draft.steps:
                 yield Steps(draft.steps)
             yield Text(draft.text)
         else:
-            yield from _stream_model(asked, claimed, draft)
+            yield from _stream_model(answer_prompt, claimed, draft)
             draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
         if consent.asks(draft.answer):
             with acting_as(claim.user_id):
@@ -253,12 +253,14 @@ def _try_notebook(
     what the answer reports as done is lost too: it is made once more, and indexed later.
     """
 
-    def write(asked: Prompt) -> Prompt | None:
-        pieces = responder.from_the_notebook(asked, draft)
+    def write(answer_prompt: Prompt) -> Prompt | None:
+        pieces = responder.from_the_notebook(answer_prompt, draft)
         if pieces is None:
-            return asked
+            return answer_prompt
         draft.take(pieces)
-        draft.notes = asked.outcomes if asked.memory_on and asked.notes_read else None
+        draft.notes = (
+            answer_prompt.outcomes if answer_prompt.memory_on and answer_prompt.notes_read else None
+        )
         draft.keep(State.DONE, index=index)
         return None
 
@@ -274,11 +276,17 @@ def _try_notebook(
     return _try_notebook(claimed, draft, indexing.make_findable)
 
 
-def _stream_model(asked: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
+def _stream_model(
+    answer_prompt: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer
+) -> Iterator[Event]:
     """Yield the model's answer and save it as it grows; its end is not stored yet."""
     release_connection()
     model = timed_operation(claimed.claim.user_id, OperationVerb.MODEL, "model")
-    with work.keeping(claimed.claim), model, closing(responder.stream(asked, draft)) as pieces:
+    with (
+        work.keeping(claimed.claim),
+        model,
+        closing(responder.stream(answer_prompt, draft)) as pieces,
+    ):
         for piece in pieces:
             draft.add(piece)
             # Nothing, for a while, is a moment to look whether to go on.
@@ -301,8 +309,8 @@ def _with_prompt(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
             ask_ahead(question.reading.text)
     try:
         with acting_as(question.user_id):
-            asked = prompt.build(question, noted=claimed.learned)
-            return use(replace(asked, client=claimed.client))
+            answer_prompt = prompt.build(question, noted=claimed.learned)
+            return use(replace(answer_prompt, client=claimed.client))
     except prompt.NotesUnread:
         with acting_as(question.user_id):
             return use(replace(prompt.from_the_talk(question), client=claimed.client))

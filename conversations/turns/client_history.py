@@ -177,8 +177,8 @@ class StoredHistory:
         if row is None and before.role == Role.USER:
             return next((row for row in self._at(-2) if _after(row) == 1), None)
         if row is None and len(self.history) > 2:
-            asked = (row for row in self._at(-3) if _after(row) == 1)
-            return next((row for row in asked if _began_with(row, before.text)), None)
+            candidates = (row for row in self._at(-3) if _after(row) == 1)
+            return next((row for row in candidates if _began_with(row, before.text)), None)
         return row
 
     def is_earlier(self) -> bool:
@@ -208,8 +208,12 @@ def _after(row: Message) -> int:
 def _repeated(before: Message, text: str) -> Message | None:
     """Return the next message, if it has this text and only its answer follows."""
     after = Message.objects.beside(before).filter(number=before.number + 1, role=Role.USER)
-    asked = after.select_related("conversation").first()
-    return asked if asked and _after(asked) == 1 and is_same_text(asked.content, text) else None
+    following = after.select_related("conversation").first()
+    return (
+        following
+        if following and _after(following) == 1 and is_same_text(following.content, text)
+        else None
+    )
 
 
 def _began_with(question: Message, text: str) -> bool:

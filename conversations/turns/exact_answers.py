@@ -1,4 +1,4 @@
-"""What the notebook answers exactly, with a language model or without one.
+"""Exact answers of the notebook, with a language model or without one.
 
 What changes memory at a word is not left to a model: orders to forget, and a yes or no to what is
 asked. Questions go to the model, with the profile and the newest quotes; of a model that is read

@@ -1,4 +1,4 @@
-"""Messages that were said elsewhere, kept in a conversation without an answer being written."""
+"""Storing messages of other software in a conversation, without writing an answer."""
 
 import hashlib
 from collections.abc import Sequence

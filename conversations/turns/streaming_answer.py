@@ -1,4 +1,4 @@
-"""An answer while it grows: in memory at once, in the database twice a second, and its end once."""
+"""A growing answer: in memory at once, in the database twice a second, its end once."""
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence

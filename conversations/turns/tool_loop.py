@@ -1,4 +1,4 @@
-"""The model with its tools: it asks for calls, they are run, and it goes on with what they found.
+"""The tool loop: the model asks for calls, they are run, and it goes on with the results.
 
 What takes something away, or writes a memory block, is never run here: the step is 'asked', and its
 owner decides on the page.
@@ -62,14 +62,18 @@ class UsageRecorder(Protocol):
         """
 
 
-def answer(asked: Prompt, draft: UsageRecorder) -> Generator[str | Step, None, None]:
+def answer(answer_prompt: Prompt, draft: UsageRecorder) -> Generator[str | Step, None, None]:
     """Yield the answer in pieces, with each step where it was taken. Raises llm.ModelFailure."""
-    client = asked.client
-    rules, *rest = prompt.as_messages(asked)
-    fitted = context_fitting.fit(rules["content"], RULES, rest, client.leave(offered(asked)))
+    client = answer_prompt.client
+    rules, *rest = prompt.as_messages(answer_prompt)
+    fitted = context_fitting.fit(
+        rules["content"], RULES, rest, client.leave(offered(answer_prompt))
+    )
     functions = [*fitted.functions, *client.functions]
     messages = [fitted.rules, *fitted.talk, *client.transcript]
-    exchange = _ModelExchange(tool_context_of(asked), messages, draft, _until(), client.wishes)
+    exchange = _ModelExchange(
+        tool_context_of(answer_prompt), messages, draft, _until(), client.wishes
+    )
     for _ in range(ROUNDS):
         reply = Reply()
         yield from exchange.listen(reply, functions)
@@ -104,24 +108,24 @@ def _until() -> float | None:
     return time.monotonic() + seconds if seconds > 0 else None
 
 
-def offered(asked: Prompt) -> list[Function]:
+def offered(answer_prompt: Prompt) -> list[Function]:
     """Return the tools that are of use to this person, or none: with memory off nothing is looked
     up, nor where it cannot be read, and some servers know no tools.
     """
-    if not (asked.memory_on and asked.notes_read and llm.takes_tools()):
+    if not (answer_prompt.memory_on and answer_prompt.notes_read and llm.takes_tools()):
         return []
-    tools = registry.offered(_audiences(asked))
+    tools = registry.offered(_audiences(answer_prompt))
     return [Function(tool.name, tool.purpose, tool.parameters) for tool in tools]
 
 
-def _audiences(asked: Prompt) -> set[OfferedTo]:
+def _audiences(answer_prompt: Prompt) -> set[OfferedTo]:
     """Return the groups of tools to offer; persona tools only to members and who speaks of their
     work.
     """
     audiences = {OfferedTo.EVERYBODY}
-    if asked.cohort.member_of:
+    if answer_prompt.cohort.member_of:
         audiences.add(OfferedTo.MEMBERS)
-    elif read_own_work(asked.question.reading).now:
+    elif read_own_work(answer_prompt.question.reading).now:
         audiences.add(OfferedTo.NEWCOMERS)
     return audiences
 

@@ -273,9 +273,9 @@ def stop(user: User, answer: Message) -> None:
     Of one that is written anew, the former stands until the first words of the new one came.
     """
     with acting_as(user):
-        mine = Message.objects.for_user(user.pk).filter(pk=answer.pk)
-        mine.filter(state=State.WAITING).exclude(content="").update(state=State.DONE)
-        mine.filter(state__in=Message.IN_PROGRESS).update(state=State.STOPPED)
+        rows = Message.objects.for_user(user.pk).filter(pk=answer.pk)
+        rows.filter(state=State.WAITING).exclude(content="").update(state=State.DONE)
+        rows.filter(state__in=Message.IN_PROGRESS).update(state=State.STOPPED)
 
 
 # --- Filling -------------------------------------------------------------------------------------
@@ -284,13 +284,14 @@ def stop(user: User, answer: Message) -> None:
 def fill(
     user_id: UUID,
     answer_id: UUID,
-    gone: threading.Event | None = None,
+    disconnected: threading.Event | None = None,
     client: ClientRequest | None = None,
 ) -> Iterator[Event]:
-    """Write the answer, as `client` asks for it, or follow whoever writes it; ends with
-    FinishedAnswer, and without it when its owner has let the answer's place go meanwhile. A reader
-    who goes away (`gone`) ends only their own following: an answer that was begun is written to its
-    end, and is there when they come back.
+    """Write the answer, as `client` asks for it, or follow its writer; yield its events.
+
+    Ends with FinishedAnswer, and without it when the answer was deleted meanwhile. A reader who
+    goes away (`disconnected`) ends only their own following: an answer that was begun is written to
+    its end, and is there when they come back.
     """
     while True:
         taken = retry_while_database_is_away(
@@ -303,13 +304,13 @@ def fill(
                 return
             continue
         try:
-            for event in _follow(user_id, answer_id, gone):
+            for event in _follow(user_id, answer_id, disconnected):
                 yield event
                 if isinstance(event, FinishedAnswer):
                     return
         except Message.DoesNotExist:
             return
-        if gone is not None and gone.is_set():
+        if disconnected is not None and disconnected.is_set():
             return
 
 
@@ -351,11 +352,13 @@ def answer_unattended(claim: work.Claim) -> None:
         pass
 
 
-def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Iterator[Event]:
+def _follow(
+    user_id: UUID, answer_id: UUID, disconnected: threading.Event | None
+) -> Iterator[Event]:
     """Show what another process writes; returns after a lease's time to let the caller claim."""
     seen, steps = "", 0
     until = time.monotonic() + settings.WORK_LEASE_SECONDS / 4
-    while time.monotonic() < until and not (gone is not None and gone.is_set()):
+    while time.monotonic() < until and not (disconnected is not None and disconnected.is_set()):
         with acting_as(user_id):
             answer = Message.objects.for_user(user_id).get(pk=answer_id)
         if not answer.in_progress:

@@ -1,4 +1,4 @@
-"""An answer for a request that memory has no part in: nothing is known, and nothing is stored."""
+"""An answer without memory: nothing is known, and nothing is stored."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ NO_MODEL = (
 def stream(history: Sequence[Turn], client: ClientRequest, reply: Reply) -> Iterator[str]:
     """Yield the model's answer in pieces, '' for silence; `reply` has all of it at the end.
 
-    `said` is the whole talk, calls of the client's tools included. Raises llm.ModelFailure.
+    `history` is the whole talk, calls of the client's tools included. Raises llm.ModelFailure.
     """
     if not llm.configured():
         reply.text = NO_MODEL

@@ -1,4 +1,4 @@
-"""What may be typed into a conversation."""
+"""The forms of conversations."""
 
 import json
 from datetime import date

@@ -1,4 +1,4 @@
-"""Rows of a person as pages and API ask for them: theirs, or 404."""
+"""A person's rows for pages and the API: theirs, or 404."""
 
 from uuid import UUID
 

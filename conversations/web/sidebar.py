@@ -1,4 +1,4 @@
-"""What the left side of every page shows: the conversations, and the state of the notebook."""
+"""The sidebar of every page: the conversations, and the state of memory."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Say how far the vectors of the embedding endpoint are, and make those that are missing."""
+"""Report how many messages have vectors of the embedding endpoint, and make the missing ones."""
 
 from typing import Any
 

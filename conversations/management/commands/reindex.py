@@ -1,4 +1,4 @@
-"""Make what was said findable anew, what was missed for the first time, and read whose it is."""
+"""Rebuild the index of messages and their stored readings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Play recorded dialogues into a person's account."""
+"""Replay recorded dialogues into a person's account."""
 
 from pathlib import Path
 from typing import Any

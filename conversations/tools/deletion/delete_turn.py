@@ -1,4 +1,4 @@
-"""Taking out what was said: one turn, after its owner's yes."""
+"""The tool that deletes a turn, after its owner's approval."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Tools that take something away. Each first says what would go, and waits for its owner's yes."""
+"""Tools that forget facts and notes: each previews first, and waits for approval."""
 
 from datetime import timedelta
 from typing import Annotated, Any, Literal

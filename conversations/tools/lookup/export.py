@@ -145,9 +145,9 @@ def _export_timeline(context: ToolContext, limit: int, made: Export) -> int:
 def _export_talks(context: ToolContext, limit: int, made: Export) -> int:
     rows = visibility.talks(context).order_by("-last_at", "-pk")
     made.conversations = [talks.listed(conversation) for conversation in rows[:limit]]
-    mine = Conversation.objects.for_user(context.user_id).count()
+    all_talks = Conversation.objects.for_user(context.user_id).count()
     total = rows.count()
-    made.private_conversations = mine - total
+    made.private_conversations = all_talks - total
     return total
 
 

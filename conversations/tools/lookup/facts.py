@@ -139,11 +139,11 @@ def _fits(slot: Slot, value: str, slots: Collection[str], arguments: WhichFacts)
         return True
     if arguments.slots and not arguments.query:
         return False
-    asked = content_stem_ids(arguments.query)
-    if not asked:
+    stems = content_stem_ids(arguments.query)
+    if not stems:
         return not arguments.query or bool(set(asked_about(arguments.query)) - SLOTS.keys())
     text = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
-    return bool(asked & content_stem_ids(text))
+    return bool(stems & content_stem_ids(text))
 
 
 def _held_here(context: ToolContext) -> QuerySet[Override]:

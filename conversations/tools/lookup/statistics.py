@@ -111,12 +111,12 @@ def _months(context: ToolContext, count: int) -> list[Month]:
     """Return the latest months, empty ones included, earliest first."""
     first = localtime(context.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     starts = [first - relativedelta(months=back) for back in range(count)]
-    since, mine = starts[-1], {"user_id": context.user_id}
-    messages = Message.objects.exclude(state=Message.State.REMOVED).filter(**mine)
-    facts = ProfileFact.objects.filter(**mine).exclude(status=Status.REMOVED)
-    notes = Memory.objects.filter(**mine).exclude(status=Memory.Status.REMOVED)
+    since, owner = starts[-1], {"user_id": context.user_id}
+    messages = Message.objects.exclude(state=Message.State.REMOVED).filter(**owner)
+    facts = ProfileFact.objects.filter(**owner).exclude(status=Status.REMOVED)
+    notes = Memory.objects.filter(**owner).exclude(status=Memory.Status.REMOVED)
     kinds = {
-        "conversations": _by_month(Conversation.objects.filter(**mine), "started_at", since),
+        "conversations": _by_month(Conversation.objects.filter(**owner), "started_at", since),
         "messages": _by_month(messages, "said_at", since),
         "facts": _by_month(facts, "created_at", since),
         "notes": _by_month(notes, "created_at", since),

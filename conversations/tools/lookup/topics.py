@@ -114,15 +114,15 @@ def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
 
 def _known_as(context: ToolContext, name: str) -> list[UUID]:
     """Return the topics of this name: the same words, else some of them, else a near meaning."""
-    mine = topic_store.topics_in_use(context.user_id)
-    asked = content_stem_ids(name)
-    rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
+    topics = topic_store.topics_in_use(context.user_id)
+    wanted = content_stem_ids(name)
+    rows = topics.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
     stems = {pk: content_stem_ids(name) for pk, name in rows}
-    same = [pk for pk, words in stems.items() if asked and words == asked]
-    within = [pk for pk, words in stems.items() if asked and (asked <= words or words <= asked)]
+    same = [pk for pk, words in stems.items() if wanted and words == wanted]
+    within = [pk for pk, words in stems.items() if wanted and (wanted <= words or words <= wanted)]
     known = same or [pk for pk in within if stems[pk]]
     if not known:
-        near = topic_store.nearest(mine, meaning_vectors([name])[0], topic_store.ASKED_FOR)
+        near = topic_store.nearest(topics, meaning_vectors([name])[0], topic_store.ASKED_FOR)
         known = [near.pk] if near else []
     return known
 

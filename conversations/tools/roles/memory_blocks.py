@@ -202,16 +202,16 @@ def _shared(user: User, label: str) -> Persona | None:
     handle = Persona.handle_of(label)
     if not handle:
         return None
-    mine = [
+    shared = [
         user_persona.persona
         for user_persona in membership.of(user.pk)
         if user_persona.persona.handle == handle
     ]
-    if not mine:
+    if not shared:
         raise ToolRefused(
             f"Only its members can read {label}. Call {DISCOVER}: the person is asked first."
         )
-    return mine[0]
+    return shared[0]
 
 
 def _own(user: User, label: str) -> Block:

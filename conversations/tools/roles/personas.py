@@ -57,25 +57,25 @@ class NoArguments(Arguments):
 def list_personas(context: ToolContext, _: NoArguments) -> KnownPersonas:
     """Return the personas, ordered by handle; two reads."""
     rows = UserPersona.objects.filter(user_id=context.user_id)
-    mine = {standing.persona_id: standing for standing in rows}
+    links = {standing.persona_id: standing for standing in rows}
     return KnownPersonas(
         personas=[
-            _as_known(persona, mine.get(persona.pk))
+            _as_known(persona, links.get(persona.pk))
             for persona in membership.personas().order_by("handle")
         ]
     )
 
 
-def _as_known(persona: Persona, mine: UserPersona | None) -> KnownPersona:
+def _as_known(persona: Persona, link: UserPersona | None) -> KnownPersona:
     return KnownPersona(
         handle=persona.handle,
         industry=persona.industry,
         role=persona.role,
         description=persona.description,
         typical_kpis=persona.typical_kpis,
-        standing=mine.standing if mine else "",
-        confidence=mine.confidence if mine else None,
-        last_confirmed=mine.last_confirmed if mine else None,
+        standing=link.standing if link else "",
+        confidence=link.confidence if link else None,
+        last_confirmed=link.last_confirmed if link else None,
     )
 
 
@@ -124,11 +124,11 @@ def _record_guess(context: ToolContext, persona: Persona, confidence: float) -> 
     if guess is not None:
         _ask(context, persona)
         return guess.standing
-    mine = UserPersona.objects.get(user_id=context.user_id, persona=persona)
-    if mine.standing == Standing.CONFIRMED:
+    link = UserPersona.objects.get(user_id=context.user_id, persona=persona)
+    if link.standing == Standing.CONFIRMED:
         # As sure as their own yes made it: what a model makes of it moves nothing.
-        membership.confirm(context.user_id, persona, confidence=mine.confidence, origin=mine.origin)
-    return mine.standing
+        membership.confirm(context.user_id, persona, confidence=link.confidence, origin=link.origin)
+    return link.standing
 
 
 def _ask(context: ToolContext, persona: Persona) -> None:

@@ -118,8 +118,8 @@ class Context(PersonAPIView):
         No language model is called, nothing is saved or changed, and nothing counts as used.
         """
         person = self.person(request)
-        given = valid(ContextIn, request.data)
-        wanted = given
+        data = valid(ContextIn, request.data)
+        wanted = data
         with acting_as(person):
             question = _question(person, wanted["question"], wanted.get("conversation"))
         if endpoint_is_configured() and person.memory_on:

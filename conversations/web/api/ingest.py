@@ -215,8 +215,8 @@ class Ingest(PersonAPIView):
         person = self.person(request)
         with acting_as(person):
             conversation_of(person, pk)
-        given = valid(IngestIn, request.data)
-        drafts = [_draft(pk, message) for message in given["messages"]]
+        data = valid(IngestIn, request.data)
+        drafts = [_draft(pk, message) for message in data["messages"]]
         try:
             ingested = ingesting.ingest(person, pk, drafts)
         except Conversation.DoesNotExist:
@@ -234,15 +234,15 @@ class Ingest(PersonAPIView):
         return Response(IngestOut(body).data, status=202 if to_read else done)
 
 
-def _draft(conversation_id: UUID, given: dict[str, Any]) -> NewMessage:
-    by_user = given["role"] == Message.Role.USER
+def _draft(conversation_id: UUID, data: dict[str, Any]) -> NewMessage:
+    by_user = data["role"] == Message.Role.USER
     return NewMessage(
         role=Message.Role.USER if by_user else Message.Role.ASSISTANT,
-        content=given["content"],
-        client_key=ingesting.client_key(conversation_id, given["external_id"]),
-        author=given["author"],
-        metadata=given["metadata"],
-        said_at=given.get("said_at"),
+        content=data["content"],
+        client_key=ingesting.client_key(conversation_id, data["external_id"]),
+        author=data["author"],
+        metadata=data["metadata"],
+        said_at=data.get("said_at"),
     )
 
 

@@ -165,8 +165,8 @@ class PlanSnooze(_OnePlan):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Snooze a plan until another day."""
-        given = valid(SnoozeIn, request.data)
-        until = given["until"]
+        data = valid(SnoozeIn, request.data)
+        until = data["until"]
         plan_marks.snooze(self.person(request), self.plan(request, pk), until)
         return self.answer(request, pk)
 

@@ -72,7 +72,9 @@ class AnswerStream(PersonAPIView):
         with acting_as(person):
             exchange = _exchange_of(person, pk)
         return open_for(person).response(
-            lambda gone: events(person, exchange, gone, sent), broken_down, answer=str(pk)
+            lambda disconnected: events(person, exchange, disconnected, sent),
+            broken_down,
+            answer=str(pk),
         )
 
 
@@ -118,14 +120,16 @@ def shown_exchange(
 
 
 def events(
-    person: User, exchange: turn.Exchange, gone: threading.Event, sent: int = 0
+    person: User, exchange: turn.Exchange, disconnected: threading.Event, sent: int = 0
 ) -> Iterator[str]:
     """Yield the events of an answer, without the first `sent` characters of its text."""
     encode = JSONEncoder().encode
     yield sse.event("message", encode(MessageOut(exchange.question).data))
     yield sse.event("reply", encode({"id": exchange.answer.pk, "number": exchange.answer.number}))
     event = None
-    for event in turn.without_replaced_texts(turn.fill(person.pk, exchange.answer.pk, gone)):
+    for event in turn.without_replaced_texts(
+        turn.fill(person.pk, exchange.answer.pk, disconnected)
+    ):
         if isinstance(event, answer_writer.Steps):
             yield sse.event("steps", encode(event.so_far))
             continue
@@ -152,10 +156,10 @@ def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
     return turn.Exchange(get_object_or_404(questions), answer)
 
 
-def _sent(given: str) -> int:
+def _sent(text: str) -> int:
     """Return how many characters the client has. Raises ValidationError."""
-    if not given:
+    if not text:
         return 0
-    if not given.isdecimal() or len(given) > _LONGEST_ID:
+    if not text.isdecimal() or len(text) > _LONGEST_ID:
         raise ValidationError({"Last-Event-ID": ["Send the id of the last event you received."]})
-    return int(given)
+    return int(text)

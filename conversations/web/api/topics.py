@@ -119,8 +119,8 @@ class OneTopic(PersonAPIView):
         """
         user_id = self.person(request).pk
         topic = _topic(user_id, pk)
-        given = valid(TopicChange, request.data)
-        now_called = topic_store.rename(topic, given["name"])
+        data = valid(TopicChange, request.data)
+        now_called = topic_store.rename(topic, data["name"])
         figures = {topic.id: topic for topic in topic_store.statistics(user_id)}
         return Response(TopicOut(figures[now_called.pk]).data)
 

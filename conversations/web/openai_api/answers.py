@@ -45,7 +45,7 @@ class Outcome:
 class Answering(Protocol):
     """An answer that is being written."""
 
-    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+    def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
         """Yield the text so far, whole, each time that it has grown."""
 
     def outcome(self) -> Outcome:
@@ -66,9 +66,9 @@ class StoredAnswer:
     def __post_init__(self) -> None:
         self.client = self.asked.as_client_request()
 
-    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+    def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
         """Yield the text so far, whole, each time that it has grown."""
-        events = turn.fill(self.person.pk, self.exchange.answer.pk, gone, self.client)
+        events = turn.fill(self.person.pk, self.exchange.answer.pk, disconnected, self.client)
         for event in turn.without_replaced_texts(events):
             self.last = event
             if isinstance(event, answer_writer.Text):
@@ -120,7 +120,7 @@ class UnstoredAnswer:
     def __post_init__(self) -> None:
         self.client = self.asked.as_client_request()
 
-    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+    def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
         """Yield the text so far, whole; nobody goes on writing for a reader who has left."""
         release_connection()
         history = [message.as_turn for message in self.asked.said]
@@ -128,7 +128,7 @@ class UnstoredAnswer:
         try:
             for piece in unstored_answer.stream(history, self.client, self.reply):
                 text += keepable(piece)
-                if gone is not None and gone.is_set():
+                if disconnected is not None and disconnected.is_set():
                     return
                 if piece:
                     yield text
@@ -146,9 +146,9 @@ class UnstoredAnswer:
         return Outcome(text, calls, finish, usage, {"memory": MemoryMode.OFF.value})
 
 
-def counted(asked: ChatRequest, text: str) -> Usage:
+def counted(chat_request: ChatRequest, text: str) -> Usage:
     """Count the tokens of a request and its answer here, where no model has counted."""
-    sent = "\n".join(message.content for message in asked.messages)
+    sent = "\n".join(message.content for message in chat_request.messages)
     return Usage(count_tokens(sent), count_tokens(text))
 
 

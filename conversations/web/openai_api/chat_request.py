@@ -199,13 +199,13 @@ class ChatRequest(_Read):
 def read_request(body: Any) -> ChatRequest:
     """Return what a body asks. Raises RefusedRequest."""
     try:
-        asked = ChatRequest.model_validate(body)
+        chat_request = ChatRequest.model_validate(body)
     except ValidationError as wrong:
         first = wrong.errors()[0]
         param = ".".join(map(str, first["loc"])) or None
         code = "unsupported_content" if first["type"] == "unsupported_content" else "invalid_value"
         raise RefusedRequest(first["msg"], param, code) from None
-    roles = [message.role for message in asked.said]
+    roles = [message.role for message in chat_request.said]
     if "user" not in roles:
         raise RefusedRequest("Include at least one message with the role user.", "messages")
     if roles[-1] not in ("user", "tool"):
@@ -214,16 +214,18 @@ def read_request(body: Any) -> ChatRequest:
             "continued.",
             "messages",
         )
-    if not asked.question.content.strip():
+    if not chat_request.question.content.strip():
         raise RefusedRequest("The last message from the user has no text.", "messages")
-    return asked
+    return chat_request
 
 
-def memory_mode(asked: ChatRequest, headers: Mapping[str, str], of_model: MemoryMode) -> MemoryMode:
+def memory_mode(
+    chat_request: ChatRequest, headers: Mapping[str, str], of_model: MemoryMode
+) -> MemoryMode:
     """Return what the request does with memory: as it says, or as its model's name says; where both
     do, the narrower. Raises RefusedRequest.
     """
-    wanted = (asked.metadata or {}).get("memory") or headers.get("X-Memory") or MemoryMode.ON
+    wanted = (chat_request.metadata or {}).get("memory") or headers.get("X-Memory") or MemoryMode.ON
     try:
         mode = MemoryMode(wanted)
     except ValueError:
@@ -233,9 +235,9 @@ def memory_mode(asked: ChatRequest, headers: Mapping[str, str], of_model: Memory
     return max(mode, of_model, key=order.index)
 
 
-def conversation_id(asked: ChatRequest, headers: Mapping[str, str]) -> UUID | None:
+def conversation_id(chat_request: ChatRequest, headers: Mapping[str, str]) -> UUID | None:
     """Return the conversation that the request names. Raises NoSuchConversation."""
-    named = (asked.metadata or {}).get("conversation") or headers.get("X-Conversation")
+    named = (chat_request.metadata or {}).get("conversation") or headers.get("X-Conversation")
     if not named:
         return None
     try:

@@ -1,4 +1,4 @@
-"""An answer, opened: what it drew on and why, what was looked up, what it took.
+"""The trace of an answer: what it drew on and why, its look-ups and its cost.
 
 What was used is kept by id (`Message.recalled`), never by its words. So it is shown as it was kept,
 and what its owner has taken back, taken out or erased since is gone here too.

@@ -1,4 +1,4 @@
-"""What was noted from a message, as the chips under its answer."""
+"""Outcomes of a message, as chips under its answer."""
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
@@ -248,23 +248,23 @@ def _view(
 def _role_view(outcome: LearningOutcome) -> NoteView:
     """Return the chip of joining or leaving a role: a question until it is answered."""
     rows = UserPersona.objects.filter(user_id=outcome.user_id, persona__handle=outcome.slot)
-    mine = rows.filter(persona__retired=False).select_related("persona").first()
-    if mine is None:
+    link = rows.filter(persona__retired=False).select_related("persona").first()
+    if link is None:
         return NoteView(outcome, "role", "A role that no longer exists")
-    persona = str(mine.persona)
-    if _waits(outcome, mine):
+    persona = str(link.persona)
+    if _waits(outcome, link):
         answer = reverse("conversations:answer_role", args=[outcome.pk])
         return NoteView(outcome, outcome.kind, persona, role_url=answer)
-    return NoteView(outcome, "role", f"{_STANDING_IN_WORDS[mine.standing]}: {persona}")
+    return NoteView(outcome, "role", f"{_STANDING_IN_WORDS[link.standing]}: {persona}")
 
 
-def _waits(outcome: LearningOutcome, mine: UserPersona) -> bool:
+def _waits(outcome: LearningOutcome, link: UserPersona) -> bool:
     """Return whether the question is unanswered."""
     if outcome.kind == LearningOutcome.Kind.ROLE:
-        return mine.standing == _Standing.GUESSED
-    since = mine.last_confirmed
+        return link.standing == _Standing.GUESSED
+    since = link.last_confirmed
     said_at = outcome.message.said_at
-    return mine.standing == _Standing.CONFIRMED and (since is None or since < said_at)
+    return link.standing == _Standing.CONFIRMED and (since is None or since < said_at)
 
 
 def _left_view(outcome: LearningOutcome) -> NoteView:

@@ -133,14 +133,14 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
 
 def _questions_by_answer(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
     """Return the question of each of these answers, by answer."""
-    asked = {(message.conversation_id, message.number - 1): message.pk for message in answers}
-    talks, numbers = {talk for talk, _ in asked}, {number for _, number in asked}
+    answer_ids = {(message.conversation_id, message.number - 1): message.pk for message in answers}
+    talks, numbers = {talk for talk, _ in answer_ids}, {number for _, number in answer_ids}
     rows = (
         Message.objects.for_user(user_id)
         .filter(conversation__in=talks, number__in=numbers, role=Message.Role.USER)
         .values_list("conversation", "number", "content")
     )
-    contents = {asked.get((talk, number)): content for talk, number, content in rows}
+    contents = {answer_ids.get((talk, number)): content for talk, number, content in rows}
     return {pk: content for pk, content in contents.items() if pk is not None}
 
 

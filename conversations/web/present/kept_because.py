@@ -1,4 +1,4 @@
-"""Why something said is kept where it is, or nowhere: the gate's reason, and what to do."""
+"""Why something is stored where it is, or not at all: the gate's reason, and what to do."""
 
 from collections.abc import Collection
 

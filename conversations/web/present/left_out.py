@@ -1,4 +1,4 @@
-"""What an answer did not use, because its owner said so or had yet to say."""
+"""What an answer did not use because of its owner's choices or open questions."""
 
 from dataclasses import dataclass
 

@@ -92,10 +92,10 @@ class Entry:
     @property
     def failures(self) -> list[StepView]:
         """The failed steps; look-ups that failed stand where the answer is opened."""
-        asked = _asked_first(self.message)
+        asked_first = _asked_first(self.message)
         return [
             step
-            for step, asks in zip(self.steps, asked, strict=True)
+            for step, asks in zip(self.steps, asked_first, strict=True)
             if step.state == "failed" and not asks
         ]
 
@@ -272,8 +272,8 @@ def claims_decided_by(answer: Message, question: Message | None = None) -> list[
     if question is None or read_yes_or_no(question.content) is None:
         return []
     before = open_questions.answer_meant(question)
-    asked = before is not None and changing.SHOULD_I_CHANGE in before.content
-    return claim_cards([before]).get(before.pk, []) if before is not None and asked else []
+    proposes = before is not None and changing.SHOULD_I_CHANGE in before.content
+    return claim_cards([before]).get(before.pk, []) if before is not None and proposes else []
 
 
 def _question_of(answer: Message) -> Message | None:
@@ -302,9 +302,13 @@ def no_longer_asked(answer: Message, question: Message | None = None) -> list[En
     before = {earlier.pk: Entry(earlier) for earlier, _, _ in consent.overtaken_by(answer)}
     question = question or _question_of(answer)
     if question is not None and read_yes_or_no(question.content) is not None:
-        asked = open_questions.answer_meant(question)
-        if asked is not None and not consent.asks(asked) and any(_asked_first(asked)):
-            before[asked.pk] = Entry(asked)
+        earlier_answer = open_questions.answer_meant(question)
+        if (
+            earlier_answer is not None
+            and not consent.asks(earlier_answer)
+            and any(_asked_first(earlier_answer))
+        ):
+            before[earlier_answer.pk] = Entry(earlier_answer)
     return list(before.values())
 
 

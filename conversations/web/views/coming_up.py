@@ -1,4 +1,4 @@
-"""What is coming up: the list, done and put off, and the ways into a calendar."""
+"""The plans page: the list, done and snoozed, and calendar exports."""
 
 from typing import Any
 from uuid import UUID

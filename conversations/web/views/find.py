@@ -1,4 +1,4 @@
-"""The search page: everything that was said, looked up by the one who said it."""
+"""The search page."""
 
 from typing import Any
 

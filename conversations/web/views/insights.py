@@ -1,4 +1,4 @@
-"""What a person's conversations and notes come to, drawn."""
+"""The insights page: statistics of a person's conversations and notes."""
 
 from typing import cast
 
@@ -20,9 +20,9 @@ def index(request: PersonRequest) -> HttpResponse:
 
     Over the time that shows what there is, unless another is asked for.
     """
-    asked, at = request.GET.get("period", ""), now()
-    if asked in insight_charts.PERIODS:
-        period = cast("Period", asked)
+    period_name, at = request.GET.get("period", ""), now()
+    if period_name in insight_charts.PERIODS:
+        period = cast("Period", period_name)
     else:
         period = insights.fitting_period(request.user.pk, at)
     figures = insights.read(request.user.pk, period, at)

@@ -1,4 +1,4 @@
-"""What an answer says it noted, or asks: taken back, brought back, kept everywhere, answered."""
+"""Actions on chips: undo, restore, keep everywhere, answer."""
 
 from collections.abc import Callable
 from functools import partial

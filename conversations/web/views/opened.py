@@ -1,4 +1,4 @@
-"""An answer, opened: in its place under the answer, or as a page."""
+"""The trace of an answer: in its place under the answer, or as a page."""
 
 from uuid import UUID
 

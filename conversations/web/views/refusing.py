@@ -1,4 +1,4 @@
-"""Saying why something that was pressed cannot be done."""
+"""Telling why an action is refused."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The page where everything is forgotten at once: what goes, what stays, and the words to type."""
+"""The page that erases everything: the preview, and the words to type."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -48,8 +48,8 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
     user_id = request.user.pk
     with acting_as(request.user):
         lines = erase_all.receipts(user_id)
-        asked = as_id(request.GET.get("receipt", ""))
-        receipt = lines.filter(pk=asked).first() if asked else None
+        receipt_id = as_id(request.GET.get("receipt", ""))
+        receipt = lines.filter(pk=receipt_id).first() if receipt_id else None
         kept = receipts.receipts_of(user_id).filter(subject=receipt.pk).first() if receipt else None
         held, last = erase_all.stored_counts(user_id), lines.first()
         context = {

@@ -1,4 +1,4 @@
-"""What an answer asks before it takes something away: its owner's yes or no."""
+"""Approval of the steps of an answer: its owner's yes or no."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""The pages where talking happens."""
+"""The conversation pages."""
 
 import threading
 from collections.abc import Iterator
@@ -90,9 +90,9 @@ def start(request: PersonRequest) -> HttpResponse:
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Show a conversation, at its end; `?before=`, `?after=` and `?at=` show other parts."""
     conversation = conversation_of(request.user, pk)
-    asked = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
+    positions = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
     context = {
-        **_thread(conversation, window(conversation.last_number, PAGE, **asked), request.user),
+        **_thread(conversation, window(conversation.last_number, PAGE, **positions), request.user),
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
@@ -184,13 +184,15 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
     except sse.TooManyStreams:
         return HttpResponse(TOO_MANY, status=429, headers={"Retry-After": "5"})
     return open_stream.response(
-        lambda gone: _stream(user, pk, gone), lambda: _broken_down(pk), answer=str(pk)
+        lambda disconnected: _stream(user, pk, disconnected),
+        lambda: _broken_down(pk),
+        answer=str(pk),
     )
 
 
-def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
+def _stream(user: User, pk: UUID, disconnected: threading.Event) -> Iterator[str]:
     finished = False
-    for event in turn.without_replaced_texts(turn.fill(user.pk, pk, gone)):
+    for event in turn.without_replaced_texts(turn.fill(user.pk, pk, disconnected)):
         if isinstance(event, answer_writer.Text):
             yield sse.event("text", markdown.render(event.so_far))
         elif isinstance(event, answer_writer.Steps):
@@ -356,8 +358,8 @@ def _greeting(request: PersonRequest) -> str:
     was_told = bool(known) and known != user.name
     if was_told or Conversation.objects.for_user(user.pk).exists():
         return f"Welcome back{by_name}."
-    asked = "" if name or user.name else f" {WHAT_NAME}"
-    return f"Good to meet you{by_name}.{asked}"
+    name_question = "" if name or user.name else f" {WHAT_NAME}"
+    return f"Good to meet you{by_name}.{name_question}"
 
 
 def _settled_by_staff(request: PersonRequest) -> ConflictView | None:

@@ -1,4 +1,4 @@
-"""The pages about what conversations are about."""
+"""The topic pages."""
 
 from uuid import UUID
 

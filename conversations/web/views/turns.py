@@ -1,4 +1,4 @@
-"""The pages where a conversation is changed afterwards: reworded, put away, deleted."""
+"""The pages that change a conversation afterwards: edit, archive, delete."""
 
 from collections.abc import Callable
 from uuid import UUID, uuid4
@@ -61,8 +61,8 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _editor(request, question, form, status=422)
     try:
         exchange = turn.resend(request.user, question, **form.cleaned_data)
-    except NotThere as gone:
-        return refuse(request, str(gone), question.conversation.get_absolute_url())
+    except NotThere as error:
+        return refuse(request, str(error), question.conversation.get_absolute_url())
     except (ConversationContinued, BeingWritten) as refused:
         form.add_error("content", str(refused))
         return _editor(request, question, _with_fresh_preview(form, question), status=409)
@@ -144,9 +144,9 @@ def _delete(
         receipt = deed(form.takes, form.takes_answer)
     except BeingWritten as refused:
         return refuse(request, str(refused), back)
-    except NotThere as gone:
+    except NotThere as error:
         # The page to go back to may be gone with it.
-        return refuse(request, str(gone), to, status=404)
+        return refuse(request, str(error), to, status=404)
     messages.success(request, receipts.receipt_message(done, receipt) if receipt else done)
     return redirect(to)
 
@@ -205,12 +205,12 @@ def _message(request: PersonRequest, pk: UUID, role: Message.Role) -> Message:
 
 
 def _reword(question: Message) -> RewordForm:
-    given = {
+    initial = {
         "content": question.content,
         "client_key": uuid4().hex,
         "up_to": question.conversation.last_number,
     }
-    return RewordForm(initial=given)
+    return RewordForm(initial=initial)
 
 
 def _with_fresh_preview(form: RewordForm, question: Message) -> RewordForm:
