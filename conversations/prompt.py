@@ -329,7 +329,9 @@ def conversations_behind(prompt: Prompt, used: Sequence[PromptItem]) -> int:
 
 
 def _confided(outcomes: Sequence[LearningOutcome]) -> str:
-    """Return what a model is told of private words in the question, '' where there are none."""
+    """Return the model's instruction about private words in the question, '' where
+    there are none.
+    """
     withheld = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     if not withheld:
         return ""
@@ -341,7 +343,7 @@ def _confided(outcomes: Sequence[LearningOutcome]) -> str:
 
 
 def as_messages(prompt: Prompt) -> list[ChatMessage]:
-    """Return the same, as a language model takes it: rules and notes, the talk so far, the
+    """Return the prompt as a language model takes it: rules and notes, the talk so far, the
     question.
 
     A secret stands in the question that tells it, and in no prompt after that.

@@ -173,7 +173,7 @@ def forget_everything(user: User) -> Receipt:
 
 
 def in_one_transaction(user: User, deed: Callable[[], T]) -> T:
-    """Return what the deed returns, done in the person's block, which this opens.
+    """Return the deed's result, run in one transaction of the person's block, which this opens.
 
     It is begun anew where it meets somebody who takes the same locks in another order; inside of
     another transaction that one has to begin anew.

@@ -107,7 +107,7 @@ def told_in_confidence(message: Message) -> bool:
 
 
 def _readable(messages: list[Message]) -> list[Message]:
-    """Return those before the first that the rules have yet to read, without answers still to come.
+    """Return the messages before the first unread one, without unfinished answers.
 
     The rules say what is confidential, so nothing goes out before they have read it.
     """
@@ -142,9 +142,9 @@ def _within_reach(messages: list[Message]) -> list[Message]:
 
 
 def _kept_for_recall(user_id: UUID, messages: list[Message]) -> Iterator[Message]:
-    """Yield what the chat model sees too: without answers still to come, without what its owner has
-    hidden since, and without what was said while memory was off, which nobody makes up for later.
-    An answer after something that is left out may repeat it, and is left out too.
+    """Yield the messages that the chat model sees too: without unfinished answers, messages hidden
+    since, and those said while memory was off. An answer after a left-out message may repeat it,
+    and is left out too.
     """
     keys = [message.pk for message in messages]
     passages = Passage.objects.filter(user_id=user_id, message__in=keys)
@@ -251,7 +251,7 @@ def _questions(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
 
 
 def _name_of(user_id: UUID) -> str:
-    """Return how the person wants to be called, '' where that is not known."""
+    """Return the person's name, '' where it is not known."""
     rows = ProfileFact.objects.for_user(user_id).current()
     names = dict(rows.filter(slot__in=("name", "preferred_name")).values_list("slot", "value"))
     return names.get("preferred_name") or names.get("name", "")

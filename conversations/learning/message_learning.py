@@ -272,7 +272,7 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
-    """Return what the message says, each thing once; "note that" says nothing of itself."""
+    """Return the unsaved outcomes of the message, each once; "note that" itself gives none."""
     if note_consent.says_to_note(message) and not message.is_imported:
         return []
     notes: dict[tuple[object, ...], LearningOutcome] = {}

@@ -71,7 +71,7 @@ _MAY_CHANGE = 0.05
 
 
 def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
-    """Yield what comes of the facts and of the remarks in a message, by where the words are from.
+    """Yield the outcomes of the facts and remarks of a message, by the source of the words.
 
     Of a private sentence nothing is taken but that it was private.
     """
@@ -157,8 +157,8 @@ def _replaced_notes(
 
 
 def _as_later_version(draft: NoteDraft, sentence: str, ended: Sequence[Memory]) -> NoteDraft:
-    """Return what the only note that ended says with the value that was just given ("Lina is 8, not
-    7"): what else it says still holds. Where the value is not clear, the words that were said.
+    """Return the text of the only ended note with the new value ("Lina is 8, not 7"); the rest of
+    the note stays.
     """
     text = put_right(ended[0].content, sentence) if len(ended) == 1 else ""
     if not text:
@@ -337,8 +337,8 @@ def _withheld_private_sentences(
 def _stated_slots(
     reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
-    """Return what the sentences of a span tell, as slots and values, also where a value is read too
-    unsurely to be a fact: a closed kind stays closed. Their own words are of no slot.
+    """Return the slots and values that the sentences of a span state, also values too unsure to be
+    facts: a closed kind stays closed.
     """
     slots: list[tuple[str, str]] = []
     # As an answer to what was said before it may be read otherwise than alone.

@@ -59,8 +59,8 @@ _IN_FULL = re.compile(
 
 
 def decide_consent(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
-    """Return what the gate says to a yes to noting what was kept to its conversation: where nothing
-    may be kept, none is asked for. `allowed` is what its owner allows anywhere.
+    """Return the gate's decision on noting, by consent, what was withheld; where nothing may be
+    kept, consent is not asked for.
     """
     message = outcome.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
@@ -146,7 +146,7 @@ def answers_the_offer(message: Message) -> bool:
 
 
 def declined_outcomes(outcomes: Collection[LearningOutcome]) -> set[UUID]:
-    """Return those of the outcomes kept here whose owner said no to the offer: one read for all."""
+    """Return the ids of withheld outcomes whose owner declined the offer; one read for all."""
     places = {
         (outcome.message.conversation_id, outcome.message.number + 2): outcome.pk
         for outcome in outcomes
@@ -164,8 +164,8 @@ def declined_outcomes(outcomes: Collection[LearningOutcome]) -> set[UUID]:
 
 
 def reply(message: Message) -> str:
-    """Return what there is to say to a no to the offer, or to a yes that cannot be followed; ''
-    where the message is neither.
+    """Return the reply to a no to the offer, or to a yes that cannot be followed; '' where the
+    message is neither.
     """
     if leaves_it(message):
         return LEFT
@@ -194,7 +194,7 @@ def number_meant(message: Message) -> int:
 
 
 def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
-    """Return what was said by the message that is meant, and is kept to its conversation."""
+    """Return the withheld outcomes of the message that is meant."""
     return LearningOutcome.objects.filter(
         user_id=message.user_id,
         kind=Kind.WITHHELD,

@@ -157,7 +157,7 @@ def _text(error: openai.APIStatusError) -> str:
 
 
 def current_refusals() -> list[ModelRefusal]:
-    """Return what servers refused and is not sent now, and requests they refused lately; newest
+    """Return current refusals: parameters that are not sent now and requests refused lately, newest
     first.
     """
     return list(ModelRefusal.objects.filter(expires_at__gt=now()))

@@ -96,7 +96,7 @@ def result(call: ToolCall, content: str) -> ResultMessage:
 
 
 def result_left_out(message: ResultMessage) -> ResultMessage:
-    """Return the same turn without the result, where there is no room for it."""
+    """Return the turn of a result that was left out, where there is no room for it."""
     return {**message, "content": _LEFT_OUT}
 
 
@@ -124,7 +124,7 @@ class CallPiece(BaseModel):
     function: _FunctionPiece | None = None
 
     def written(self) -> str:
-        """Return what the model wrote in this piece of a call."""
+        """Return the text written in this piece of a call."""
         function = self.function or _FunctionPiece()
         return (function.name or "") + (function.arguments or "")
 

@@ -140,7 +140,7 @@ def store(new: Connection) -> ModelConnection:
 
 @read_every(seconds=3)
 def _stored() -> Connection | None:
-    """Return what staff stored; while the database is away, what was stored when it last told."""
+    """Return the connection that staff stored; while the database is away, the last one read."""
     was_open = database.connection is not None
     with best_effort(_not_read):
         row = ModelConnection.objects.first()

@@ -177,7 +177,7 @@ class Call:
             raise failure("length")
 
     def facts(self) -> dict[str, Any]:
-        """Return what a log line may say about this request."""
+        """Return the fields of this request's log line."""
         milliseconds = round((time.monotonic() - self.started) * 1000)
         return {"mode": self.mode, "pieces": self.pieces, "duration_ms": milliseconds}
 

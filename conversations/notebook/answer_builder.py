@@ -102,7 +102,7 @@ def day_in_full(at: datetime | date) -> str:
 
 
 def source(message: Message) -> str:
-    """Return where it was said, as a link: its day."""
+    """Return a link to the message, named after its day."""
     return f"[{day_in_full(message.said_at)}]({message.get_absolute_url()})"
 
 

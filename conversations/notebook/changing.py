@@ -25,19 +25,17 @@ def is_in_use(claim: Claim) -> bool:
 
 
 def proposed(claim: Claim, correction: str) -> str:
-    """Return what a claim would say with the value that a correction gives; "" where that is not
-    clear.
-    """
+    """Return the claim's text with the value of a correction; "" where that is not clear."""
     return put_right(claim_text(claim), correction)
 
 
 def claim_text(claim: Claim) -> str:
-    """Return what its owner edits."""
+    """Return the text that its owner edits."""
     return claim.content if isinstance(claim, Memory) else claim.value
 
 
 def edit_page(claim: Claim) -> str:
-    """Return where its owner changes it."""
+    """Return the address of the page where its owner edits it."""
     name = "memory:memory_edit" if isinstance(claim, Memory) else "memory:edit"
     return reverse(name, args=[claim.pk])
 

@@ -97,8 +97,8 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
-    """Return what the message corrects, where it does and the ledger did not hear it; `alike` are
-    messages that are like it in meaning.
+    """Return the correction of the message, if it is one that the ledger did not take; `alike` are
+    messages like it in meaning.
     """
     text = _correcting_text(prompt, parts)
     if not text:
@@ -162,7 +162,9 @@ def _is_named(about: EarlierStatement, change: Change) -> bool:
 
 
 def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
-    """Return what of the message may put something right; "" where nothing may, or it was heard."""
+    """Return the part of the message that may correct something; "" where none may, or it was
+    taken.
+    """
     if prompt.question.reading.foreign:
         return ""
     memories = [outcome.memory for outcome in prompt.outcomes if outcome.memory is not None]
@@ -183,13 +185,13 @@ def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
 
 
 def said_before(prompt: Prompt) -> list[str]:
-    """Return what the person said shortly before in this conversation, the last one last."""
+    """Return the person's latest messages of this conversation, latest last."""
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
 def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[EarlierStatement]:
-    """Return what it may be about, the last first: what was said shortly before, and elsewhere what
-    is nearest in meaning.
+    """Return the statements that it may correct, latest first: those shortly before, and the
+    nearest in meaning elsewhere.
     """
     here = list(_earlier_here(prompt))
     known = {statement.message_id for statement in here}
@@ -203,8 +205,8 @@ def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[Earlie
 
 
 def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
-    """Yield what was said shortly before; what may not say of whom or what it speaks also with what
-    was said before it.
+    """Yield the statements shortly before; those that do not stand alone with the one
+    before them.
     """
     turns = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
     stated = [(turn, turn.own_text) for turn in turns]

@@ -46,7 +46,9 @@ _SAYS_LITTLE = frozenset(
 
 
 def named_in(text: str) -> str:
-    """Return what an order names, in its owner's words; '' for "this", and for oneself."""
+    """Return the target that an order names, in its owner's words; '' for "this" and
+    for oneself.
+    """
     for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
         match = _ORDER.search(sentence.rstrip(" .!?…"))
         if match is not None:
@@ -85,7 +87,7 @@ def rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFac
 def earlier_of_the_kind(
     prompt: Prompt, going: Iterable[ProfileFact | Memory], what: str
 ) -> list[ProfileFact | Memory]:
-    """Return what ended of the kind whose name the words are: "my age", not "where I live"."""
+    """Return the ended facts of the kind that the words name: "my age", not "where I live"."""
     bare = POSSESSIVE.sub("", what).lower()
     facts = (row for row in going if isinstance(row, ProfileFact))
     slots = {fact.slot for fact in facts if bare in (fact.kind.label.lower(), fact.kind.noun)}

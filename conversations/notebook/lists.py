@@ -123,7 +123,7 @@ def _day(day: date, today: date) -> str:
 
 
 def _in_confidence(prompt: Prompt, plans: AllUpcoming) -> list[Message]:
-    """Return what names one of those days and is quoted in its own conversation only."""
+    """Return the messages that name one of those days and stay in their own conversation."""
     context = tool_context_of(prompt)
     rows = (
         Message.objects.for_user(context.user_id)

@@ -84,7 +84,7 @@ def _part(message: str, sentence: ReadSentence) -> Part:
 
 
 def asking_parts(parts: list[Part]) -> list[Part]:
-    """Return those that ask, at most five."""
+    """Return the parts that ask, at most five."""
     return [part for part in parts if part.asks][:_MOST]
 
 

@@ -232,8 +232,8 @@ def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[f
 
 
 def _said_of_others(question: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
-    """Yield what a text says of the people who are asked about, a line a value: 'Ada: Lives in
-    Leeds'. Of a relative in the profile ("sister Ada") both words are meant.
+    """Yield the statements of a text about the people asked about, one value per line: 'Ada: Lives
+    in Leeds'. Of a relative in the profile ("sister Ada") both words count.
     """
     wanted = content_stem_ids(question)
     known = [relative.split() for relative in relatives]

@@ -50,7 +50,7 @@ _PAGE = re.compile(r"\{([\w:-]+)\}")
 
 
 def courtesy_of(text: str) -> str:
-    """Return which courtesy a text is most probably, one of `COURTESIES`."""
+    """Return the most probable courtesy of a text, one of `COURTESIES`."""
     probabilities = label_probabilities("intent", text)
     return max(COURTESIES, key=lambda name: probabilities[name])
 
@@ -62,7 +62,7 @@ def is_nod(text: str) -> bool:
 
 
 def feeling_of(text: str) -> str:
-    """Return which of `FEELINGS` a text surely tells; '' for none."""
+    """Return the feeling that a text surely expresses, one of `FEELINGS`; '' for none."""
     probabilities = label_probabilities("intent", text)
     likeliest = max(FEELINGS, key=lambda name: probabilities[name])
     return likeliest if probabilities[likeliest] >= _SURELY_FELT else ""
@@ -91,8 +91,8 @@ def _by_name(prompt: Prompt, answer: Answer) -> str:
 
 
 def as_addressed(name: str) -> str:
-    """Return how somebody is spoken to: "Noreen" of Noreen Gilmartin; the whole name where it
-    begins with what is cut short.
+    """Return a form of address: "Noreen" of Noreen Gilmartin; the whole name where it begins with
+    an abbreviation.
     """
     first = name.split(maxsplit=1)[0]
     return name if first.endswith((",", ".")) else first
@@ -147,14 +147,14 @@ def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
 
 @once_per_process
 def product_answers() -> dict[str, str]:
-    """Return what is said to each question about the product, {pages} still to be filled in."""
+    """Return the answers to questions about the product, with {pages} still to be filled in."""
     text = Path(__file__).with_name("product_help.toml").read_text(encoding="utf-8")
     return {name: str(entry["answer"]) for name, entry in tomllib.loads(text).items()}
 
 
 def product_topic(sentence: str, least: float = _SURELY_OF_A_TOPIC) -> tuple[str, float]:
-    """Return which of `product_answers` a question is about, with at least this probability, '' for
-    none; and how probably.
+    """Return the topic of `product_answers` that a question is about with at least this
+    probability, '' for none; and the probability.
     """
     probabilities = label_probabilities("intent", sentence)
     topic = max(product_answers(), key=lambda name: probabilities[name])

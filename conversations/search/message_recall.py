@@ -143,7 +143,8 @@ def passages(
 def passages_later(
     question: Message, read: str, send: SendStatement, wanted: RecallMode = RecallMode.WORDS
 ) -> Callable[[int], list[Passage]]:
-    """Return the same of a read that is sent with others, see `statements.statement_pipeline`.
+    """Return a function that gives the passages of a read sent with others, see
+    `statements.statement_pipeline`.
 
     `read` is the question as it is read; how many are wanted is said when they are fetched.
     """
@@ -338,8 +339,8 @@ where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
 
 
 def read_outdated(question: Message, messages: Sequence[Message]) -> dict[UUID, str]:
-    """Return what is so by now in place of what each of these messages said, by id; '' where that
-    still holds.
+    """Return the current statement that replaces each of these messages, by id; '' where it still
+    holds.
     """
     keys = [(message.conversation_id, message.number) for message in messages]
     quotable = _quotable(question, keys, RecallMode.WORDS)
@@ -374,7 +375,7 @@ def _quotable(
 
 
 def _outdated(note: str | None, slot: str | None, value: str | None, former: str | None) -> str:
-    """Return what is so by now in place of what a message said; '' where that still holds."""
+    """Return the current statement that replaces a message; '' where it still holds."""
     if slot is None or slot not in SLOTS:
         return f"replaced by: {note}" if note else ""
     if value is None:

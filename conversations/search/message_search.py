@@ -275,7 +275,7 @@ def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mess
 
 
 def _as_shown(query: ParsedQuery, text: str) -> str:
-    """Return what is shown of a message: from outside of its conversation no secret."""
+    """Return a message's text as shown: outside of its conversation without secrets."""
     return text if query.search.within is not None else redact_secrets(text, mark="…")
 
 

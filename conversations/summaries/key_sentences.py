@@ -22,9 +22,8 @@ def extract(messages: list[Message]) -> list[str]:
 
 
 def _own_remarks(message: Message) -> Iterator[Remark]:
-    """Yield what its person typed themselves, and may be told elsewhere: pasted words wait for a
-    yes and are summed up by nobody, nor are orders, claims, and what holds in the conversation
-    only.
+    """Yield the remarks that the person typed and that may be told elsewhere, without pasted words,
+    orders, claims, or what holds in the conversation only.
     """
     apart = stretches_of(message)
     for remark in read_remarks(message.reading, message.said_at):

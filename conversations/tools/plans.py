@@ -134,8 +134,8 @@ class _Planned:
 def plans_between(
     context: ToolContext, first: date, last: date, *, done_too: bool = False
 ) -> list[Plan]:
-    """Return what is planned for the days from `first` to `last`, the nearest first. Of what is
-    each week the next time that is not done.
+    """Return the plans from `first` to `last`, the nearest first; of a weekly one the next open
+    date.
     """
     today = localtime(context.asked_at).date()
     marks = plan_marks.standing(context.user_id, first - _LONGEST)

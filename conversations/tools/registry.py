@@ -210,7 +210,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
 
 
 def offered(audiences: Collection[OfferedTo]) -> list[ChatTool]:
-    """Return what a language model is offered that answers these."""
+    """Return the tools that a language model is offered for these audiences."""
     return [
         tool for audience in CHAT_TOOLS if audience in audiences for tool in CHAT_TOOLS[audience]
     ]

@@ -41,7 +41,7 @@ class UpcomingArguments(Arguments):
 
 
 def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
-    """Return what the person said of days to come and is not done, the nearest first."""
+    """Return the open plans, the nearest first."""
     asked_at = localtime(context.asked_at)
     next_days = asked_at.date(), asked_at.date() + AHEAD
     days = read_days_ahead(arguments.when, asked_at) if arguments.when else next_days

@@ -136,8 +136,7 @@ def _open_to_topics(claim: work.Claim) -> Conversation | None:
 
 
 def _passages_of(conversation: Conversation) -> list[Passage]:
-    """Return what recall holds of it and may be quoted elsewhere, in the order in which it was
-    said.
+    """Return the conversation's indexed passages that may be quoted elsewhere, in order.
 
     What was said while memory was off is not there. Nor may whoever spoke next in a dialogue that
     was played back repeat what is confidential.

@@ -65,7 +65,9 @@ def exchange_key(question: str, answer: str) -> UUID:
 
 
 def exchange_key_of(question: Message, text: str) -> UUID | None:
-    """Return the same of a stored message and its answer; None where it came by another way."""
+    """Return the exchange key of a stored message and its answer; None where it came
+    another way.
+    """
     return None if question.history_key is None else exchange_key(question.content, text)
 
 
@@ -136,7 +138,7 @@ class StoredHistory:
     def of(
         cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredHistory":
-        """Return what these messages of one person have stored of the history."""
+        """Return the stored messages of one person that this history repeats."""
         keys = keys_of(history, mode)
         # Not joined: the index of the keys alone is to be read.
         known = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))

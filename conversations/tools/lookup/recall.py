@@ -256,8 +256,8 @@ def _messages_of_period(
 def _search_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
-    """Return what recall finds of that time, by meaning too, and what has the words besides: of a
-    common word recall looks at the newest alone.
+    """Return the matches of that period, by meaning and by words: of a common word recall looks at
+    the newest alone.
 
     In the order of time only what speaks of it itself counts, not what was said beside it.
     """

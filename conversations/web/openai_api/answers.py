@@ -49,7 +49,7 @@ class Answering(Protocol):
         """Yield the text so far, whole, each time that it has grown."""
 
     def outcome(self) -> Outcome:
-        """Return how it ended, after `texts`. Raises AnswerFailed where it has no word."""
+        """Return the finished answer, after `texts`. Raises AnswerFailed where it has no text."""
 
 
 @dataclass
@@ -75,8 +75,8 @@ class StoredAnswer:
                 yield event.so_far
 
     def outcome(self) -> Outcome:
-        """Return how it ended, after `texts`. Raises AnswerFailed where it has no word, and
-        NotFound where its owner has let it go meanwhile.
+        """Return the finished answer, after `texts`. Raises AnswerFailed where it has no text, and
+        NotFound where its owner deleted it meanwhile.
         """
         if not isinstance(self.last, answer_writer.FinishedAnswer):
             raise NotFound
@@ -138,7 +138,7 @@ class UnstoredAnswer:
             self.cut = True
 
     def outcome(self) -> Outcome:
-        """Return how it ended, after `texts`."""
+        """Return the finished answer, after `texts`."""
         calls = self.client.calls
         usage = self.reply.usage or counted(self.asked, self.reply.text)
         finish = "tool_calls" if calls else "length" if self.cut else "stop"

@@ -197,7 +197,7 @@ class ChatRequest(_Read):
 
 
 def read_request(body: Any) -> ChatRequest:
-    """Return what a body asks. Raises RefusedRequest."""
+    """Parse the request's body. Raises RefusedRequest."""
     try:
         chat_request = ChatRequest.model_validate(body)
     except ValidationError as wrong:
@@ -222,8 +222,8 @@ def read_request(body: Any) -> ChatRequest:
 def memory_mode(
     chat_request: ChatRequest, headers: Mapping[str, str], of_model: MemoryMode
 ) -> MemoryMode:
-    """Return what the request does with memory: as it says, or as its model's name says; where both
-    do, the narrower. Raises RefusedRequest.
+    """Return the request's mode of memory, its own or that of its model's name; where both name
+    one, the narrower. Raises RefusedRequest.
     """
     wanted = (chat_request.metadata or {}).get("memory") or headers.get("X-Memory") or MemoryMode.ON
     try:

@@ -107,7 +107,7 @@ class Chunks:
 
 
 def broken_down() -> Iterator[str]:
-    """Yield what ends a stream that broke."""
+    """Yield the end of a stream that broke."""
     yield _data(error(500, INTERRUPTED))
     yield DONE
 

@@ -97,7 +97,7 @@ def coming_up(
 
 
 def at_home(person: User, just: UUID | None = None) -> ComingUp:
-    """Return what is shown of it where a conversation begins; nothing while memory is off."""
+    """Return the plans for the home page; nothing while memory is off."""
     if not person.memory_on:
         return ComingUp()
     coming = coming_up(person, just)

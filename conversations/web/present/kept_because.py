@@ -61,8 +61,7 @@ def of_note(
 
 
 def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None:
-    """Return what keeps all that a message states out of memory, if anything does and it states
-    anything.
+    """Return the reason that keeps everything a message states out of memory, if there is one.
 
     Of a private conversation only what is no plain fact: such a one has its own chip.
     """
