@@ -196,7 +196,13 @@ def _read_after_the_last(message: Message) -> Reading:
         before = Message.objects.beside(message).filter(number__lt=message.number)
         put_after_last(reading, list(before.order_by("-number").values_list("role", "content")[:2]))
         if _is_asked_on_arrival(message):
-            others = {span.start for span in reading.read.spans if span.label in _NAMES_OF_OTHERS}
+            # A name alone is an answer, whoever else might be called so.
+            whole = reading.text.strip(" .!,")
+            others = {
+                span.start
+                for span in reading.read.spans
+                if span.label in _NAMES_OF_OTHERS and reading.text[span.start : span.end] != whole
+            }
             reading.put_after(WHAT_NAME)
             names = [candidate for candidate in reading.facts if candidate.slot in _NAMES]
             if all(name.start in others for name in names):

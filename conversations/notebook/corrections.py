@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from conversations.markdown import literal
-from conversations.models import LearningOutcome, Message
+from conversations.models import NO_PLAN, LearningOutcome, Message
 from conversations.notebook.answer_builder import Answer, line, quoted, used_fact
 from conversations.notebook.changing import (
     SHOULD_I_CHANGE,
@@ -24,11 +24,12 @@ from conversations.notebook.message_parts import CORRECTION, COURTESY, Part
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from conversations.search.message_recall import RecallMode
-from memory.context import PromptItem
+from memory.context import PromptItem, Turn
 from memory.language import (
     Change,
     changes_surely,
     find_change,
+    find_planned_days,
     only_asks,
     put_right,
     puts_right,
@@ -195,7 +196,9 @@ def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[Earlie
     """
     here = list(_earlier_here(prompt))
     known = {statement.message_id for statement in here}
-    nearest = [message for message in alike if not only_asks(message.content)]
+    nearest = [
+        m for m in alike if not only_asks(m.content) or (m.planned_until or NO_PLAN) > NO_PLAN
+    ]
     elsewhere = [
         EarlierStatement(line(message), (message.content,), False, message.pk)
         for message in nearest
@@ -210,13 +213,18 @@ def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
     """
     turns = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
     stated = [(turn, turn.own_text) for turn in turns]
-    stated = [(turn, text) for turn, text in stated if text and not only_asks(text)]
+    stated = [(turn, text) for turn, text in stated if text and _states(turn, text)]
     for position in reversed(range(len(stated))):
         turn, text = stated[position]
         words = len(text.split())
         unclear = words in _FEW_WORDS or (words >= _FEW_WORDS.stop and not stands_alone(text))
         texts = (text, f"{stated[position - 1][1]} {text}") if position and unclear else (text,)
         yield EarlierStatement(quoted(text.rstrip(" .")), texts, True, turn.message_id)
+
+
+def _states(turn: Turn, text: str) -> bool:
+    """Return whether a message states something, a plan for example: "Remind me to …"."""
+    return not only_asks(text) or bool(find_planned_days(text, turn.said_at))
 
 
 def _claims_from(prompt: Prompt, message_ids: Sequence[UUID]) -> list[Claim]:

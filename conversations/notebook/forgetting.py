@@ -10,7 +10,7 @@ from accounts.support import formatting
 from conversations.learning import open_questions
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook import forget_targets
+from conversations.notebook import forget_targets, reminders
 from conversations.notebook.answer_builder import Answer, ask_first, used_fact
 from conversations.prompt import Prompt
 from conversations.tools import consent
@@ -152,12 +152,13 @@ def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
 
 
 def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
-    """Say where it is if it is not noted: in an open question, this conversation, a message (which
-    is asked about), or nowhere.
+    """Say where it is if it is not noted: in an open conflict, in this conversation, in a plan, in
+    a message (which is asked about), or nowhere.
     """
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
     here = [override for values in prompt.recall.overrides.values() for override in values]
+    messages = forget_targets.messages_meant(prompt, what)
     if any(forget_targets.has_its_value(what, rival) for rival in rivals):
         answer.say(
             "That is one of two values in an open conflict. Choose the other one under "
@@ -165,7 +166,9 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
         )
     elif any(forget_targets.has_its_value(what, override) for override in here):
         answer.say(f"I use that only in this conversation. You can remove it on {profile}.")
-    elif messages := forget_targets.messages_meant(prompt, what):
+    elif plans := reminders.plans_named(prompt, what, messages[:1]):
+        reminders.say_where_it_can_be_marked(answer, plans)
+    elif messages:
         _ask_about_a_message(prompt, answer, messages)
     elif nearest := forget_targets.nearest_rows(prompt, what):
         answer.say("I’m not sure I have anything like that. These come closest:")

@@ -28,6 +28,8 @@ from conversations.tools.tool import ToolRefused
 from conversations.tools.upcoming import AllUpcoming
 from memory.context import PromptItem
 from memory.language import QueryIntent, find_planned_days
+from memory.models import Memory
+from memory.slots import PRIVATE_SLOTS
 
 _MOST = 10
 # So many days are named whose words stay in their own conversations.
@@ -125,12 +127,15 @@ def _day(day: date, today: date) -> str:
 def _in_confidence(prompt: Prompt, plans: AllUpcoming) -> list[Message]:
     """Return the messages that name one of those days and stay in their own conversation."""
     context = tool_context_of(prompt)
+    notes = Memory.objects.for_user(context.user_id).active()
+    noted_anyway = notes.filter(slot__in=PRIVATE_SLOTS, source_message__isnull=False)
     rows = (
         Message.objects.for_user(context.user_id)
         .filter(confidential=True)
         .exclude(conversation=prompt.conversation)
         .exclude(conversation__privacy=Conversation.Privacy.PRIVATE)
         .exclude(state=Message.State.REMOVED)
+        .exclude(pk__in=noted_anyway.values("source_message"))
     )
     named = [
         message

@@ -35,6 +35,7 @@ from memory.notes import (
     retracted_messages,
     superseded_messages,
 )
+from memory.slots import PRIVATE_SLOTS
 
 TimeOfDay = time
 # What is shown of plans that are over, and of those to come.
@@ -221,15 +222,18 @@ def _with_edits(user_id: UUID, messages: list[Message]) -> list[Message]:
 
 def _kept_notes(context: ToolContext, first: date, marks: Marks) -> list[Memory]:
     """Return the newest notes that may name such a day, which is kept with a note only where it
-    names one: those that no message tells, and those of pasted text, which is in use only since its
-    owner said yes and is no plan where it was pasted.
+    names one: those that no message tells, those of pasted text, which is in use only since its
+    owner said yes and is no plan where it was pasted, and private ones that their owner asked to
+    have noted, whose message is quoted in its own conversation only.
     """
     rows = (
         visibility.notes(context)
         .active()
         .filter(
             Q(happened_on=None) | Q(happened_on__gte=first) | Q(pk__in=plan_marks.put_off(marks)),
-            Q(source=Memory.Source.MANUAL, source_message=None) | Q(origin=Origin.PASTED),
+            Q(source=Memory.Source.MANUAL, source_message=None)
+            | Q(origin=Origin.PASTED)
+            | Q(slot__in=PRIVATE_SLOTS),
             claim="",
         )
     )

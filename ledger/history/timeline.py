@@ -176,9 +176,11 @@ def read(user_id: UUID) -> History:
 def strands(history: History) -> list[SlotHistory]:
     """The slots that hold or held something, in the order in which the profile shows them."""
     spans: dict[str, list[Span]] = defaultdict(list)
+    # A rule settles with the day before the change, which nobody told.
     told = {
         history.entries[answer.contradiction_id].old_fact_id: answer.until
         for answer in history.answers.values()
+        if answer.by_whom != AuditEvent.By.RULE
     }
     for fact in history.facts.values():
         if fact.status in _LASTED:
