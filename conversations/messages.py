@@ -96,7 +96,7 @@ class NewMessage:
 
 
 def lock_conversation(conversation_id: UUID) -> None:
-    """Wait for whoever says something in this conversation or takes something out of it.
+    """Lock a conversation against adding and deleting messages.
 
     Before any row is locked: the one locks the conversation and then what is to be done for it, the
     other what is to be done and then the conversation.

@@ -63,7 +63,8 @@ def is_due(conversation: Conversation) -> bool:
 
 
 def listen_to(claim: work.Claim) -> None:
-    """Worker entry point: have what is new in one conversation read, and keep what comes of it.
+    """Worker entry point: read the new messages of one conversation with the model, and store the
+    outcomes.
 
     Raises ModelFailure, and then nothing was changed. Doing it twice is doing it once.
     """
@@ -82,7 +83,7 @@ def listen_to(claim: work.Claim) -> None:
 
 
 def _gather(claim: work.Claim) -> MessageRange | None:
-    """Load what is to be read; None when there is nothing, and then the work is struck off."""
+    """Load the messages to read; return None when there are none, and finish the work."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return None
@@ -135,8 +136,8 @@ def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
 
 
 def _is_still_there(read: MessageRange) -> bool:
-    """Return whether all that was read stands as it was read, and nothing of it was made
-    confidential meanwhile; whoever takes it out waits for us.
+    """Return whether all messages that were read are unchanged and still not confidential; a
+    concurrent deletion waits.
     """
     as_read = {
         message.pk: (message.content, message.confidential) for message in read.message_of.values()
@@ -244,7 +245,7 @@ def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
 
 
 def _pass_over(claim: work.Claim) -> None:
-    """Count everything that was said so far as read, and strike the work off."""
+    """Mark everything as read, and finish the work."""
     rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
     rows.update(reflected_up_to=F("last_number"))
     work.finish(claim)

@@ -25,7 +25,7 @@ _RETRY_SECONDS = 60.0
 _PATIENCE = 3.0
 _lock = threading.Lock()
 # (address, model) -> the size (None: it does not say), and when to ask again.
-_told: dict[tuple[str, str], tuple[int | None, float]] = {}
+_sizes: dict[tuple[str, str], tuple[int | None, float]] = {}
 
 
 def window() -> int:
@@ -36,10 +36,10 @@ def window() -> int:
         return DEFAULT
     key = address(), current().chat_model
     with _lock:
-        size, until = _told.get(key, (None, 0.0))
+        size, until = _sizes.get(key, (None, 0.0))
         if time.monotonic() >= until:
             size, answered = _ask()
-            _told[key] = size, float("inf") if answered else time.monotonic() + _RETRY_SECONDS
+            _sizes[key] = size, float("inf") if answered else time.monotonic() + _RETRY_SECONDS
     return size or DEFAULT
 
 

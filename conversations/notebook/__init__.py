@@ -62,8 +62,8 @@ def compose_answer(prompt: Prompt) -> Answer:
 
 
 def store_correction(prompt: Prompt) -> None:
-    """Store which earlier message a message puts right, where a model answers; in the person's open
-    block. What it makes of the correction is the model's to propose.
+    """Store which earlier message a message corrects, where a model answers; in the person's open
+    block. The model proposes the change itself.
     """
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)

@@ -122,7 +122,7 @@ def quoted(text: str) -> str:
 
 
 def line(message: Message, sentence: str = "") -> str:
-    """Return '[8 May 2023](…), Ada: “…”', with what the next sentence puts right of it."""
+    """Return '[8 May 2023](…), Ada: “…”', with the correction in the next sentence."""
     who = literal(message.author) if message.author else "you"
     said_by = {
         TextStanding.PASTED: f"in a text {who} pasted",

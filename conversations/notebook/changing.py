@@ -78,9 +78,7 @@ def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
 
 
 def hold_offer(answer: Message) -> None:
-    """Wait for whoever decides on a claim of this answer just now, and see what they did: all of
-    them are kept in one row.
-    """
+    """Lock the claims of this answer, which are kept in one row, and reload their state."""
     lock_names([f"answer {answer.pk}"])
     answer.refresh_from_db(fields=["recalled"])
 
@@ -106,8 +104,8 @@ def save_offered(answer: Message, position: int, claim: Claim, value: str) -> No
 
 
 def may_propose(prompt: Prompt, correction: Message) -> bool:
-    """Return whether the words of a correction may go into a note: what is said in a private
-    conversation goes no further, nor what somebody else wrote.
+    """Return whether the words of a correction may go into a note: not those of a private
+    conversation, nor what somebody else wrote.
     """
     private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
     return not private and not correction.reading.foreign

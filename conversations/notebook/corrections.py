@@ -77,8 +77,8 @@ class EarlierStatement:
 
 @dataclass(frozen=True)
 class Correction:
-    """What a message puts right: what it is most probably about, and the claims noted of that, else
-    the last ones; and whether it `surely` does.
+    """A correction: the statement that it is most probably about, and the claims noted of that,
+    else the last ones; and whether it `surely` is.
     """
 
     about: EarlierStatement | None = None

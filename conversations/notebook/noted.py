@@ -48,7 +48,7 @@ def name_just_told(prompt: Prompt) -> str:
 
 
 def is_only_confirmed(prompt: Prompt) -> bool:
-    """Return whether all that came of this message was known already."""
+    """Return whether all outcomes of the message were known already."""
     return bool(prompt.outcomes) and all(
         outcome.kind == Kind.REINFORCED for outcome in prompt.outcomes
     )

@@ -122,7 +122,7 @@ def _by_rules_only(claim: work.Claim) -> None:
 
 
 def _next_step(claim: work.Claim) -> _Step | None:
-    """Load what is to be summed up; None when there is nothing, and then the work is struck off."""
+    """Load the messages to sum up; return None when there are none, and finish the work."""
     with acting_as(claim.user_id):
         conversation = _locked(claim)
         if conversation is None:

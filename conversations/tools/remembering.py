@@ -31,7 +31,7 @@ _WHY = {
 
 
 class Remembered(Result):
-    """What came of it: `state` is active, waits (for the person's yes) or stays (here only)."""
+    """The outcome: `state` is active, waits (for the person's yes) or stays (here only)."""
 
     state: Literal["active", "waits", "stays"]
     text: str

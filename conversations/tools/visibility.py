@@ -53,7 +53,7 @@ class Quote(BaseModel):
 
 
 def is_asked_in_private(context: ToolContext) -> bool:
-    """Return whether a private conversation asks: what it looks for is sent to nobody."""
+    """Return whether a private conversation asks: its queries are sent to no other service."""
     return Conversation.objects.for_user(context.user_id).is_private(context.conversation_id)
 
 

@@ -49,12 +49,12 @@ ONE_WITH_A_WORD, ONE_TOPIC = 0.8, 0.88
 
 @dataclass(frozen=True)
 class _Look:
-    """What was read, in the order of its numbers, up to which number, and what comes of it."""
+    """The conversation's passages, the last number read, and the keyphrases found."""
 
     conversation: Conversation
     said: list[Passage]
     up_to: int
-    found: list[Keyphrase]
+    keyphrases: list[Keyphrase]
     # Which of them are known already, by key: a name that people have seen stays.
     known: frozenset[str]
 
@@ -78,13 +78,13 @@ def read_for(claim: work.Claim) -> None:
     look = _look(claim)
     if look is None:
         return
-    fresh = [keyphrase for keyphrase in look.found if keyphrase.key not in look.known]
+    fresh = [keyphrase for keyphrase in look.keyphrases if keyphrase.key not in look.known]
     if fresh and llm.configured():
         if not connection.in_atomic_block:
             # The model takes long, and others need the connection meanwhile.
             connection.close()
         with work.keeping(claim):
-            look = replace(look, found=_better_named(look, fresh))
+            look = replace(look, keyphrases=_better_named(look, fresh))
     _keep(claim, look)
 
 
@@ -116,7 +116,7 @@ def _look(claim: work.Claim) -> _Look | None:
             conversation=conversation,
             said=passages,
             up_to=conversation.last_number,
-            found=keyphrases,
+            keyphrases=keyphrases,
             known=frozenset(topics.values_list("key", flat=True)),
         )
 
@@ -218,7 +218,7 @@ def _better_named(look: _Look, fresh: Sequence[Keyphrase]) -> list[Keyphrase]:
     try:
         answer = background.ask(_model_messages(look, fresh), schema=TopicNames)
     except (ModelFailure, background.ModelUnavailable):
-        return look.found
+        return look.keyphrases
     spoken = {word for passage in look.said for word in split_words(passage.text)}
     names = {
         fresh[topic.number - 1].key: topic.name.strip()
@@ -227,7 +227,7 @@ def _better_named(look: _Look, fresh: Sequence[Keyphrase]) -> list[Keyphrase]:
     }
     return [
         replace(keyphrase, name=names.get(keyphrase.key, keyphrase.name))
-        for keyphrase in look.found
+        for keyphrase in look.keyphrases
     ]
 
 
@@ -270,7 +270,7 @@ def _keep(claim: work.Claim, look: _Look) -> None:
         if conversation is not None and _has_more(conversation, look.up_to):
             delay = settings.MEMORY["rest_delay"]
             topic_store.look_soon(conversation.user, conversation.pk, delay=delay)
-        log.info("topics_found", conversation=str(claim.subject), found=len(look.found))
+        log.info("topics_found", conversation=str(claim.subject), found=len(look.keyphrases))
 
 
 def _has_more(conversation: Conversation, up_to: int) -> bool:
@@ -286,7 +286,7 @@ def _write(conversation: Conversation, look: _Look) -> None:
     ).select_related("topic")
     kept = {link.topic_id: link for link in links}
     places: dict[Topic, set[int]] = {}
-    for subject in look.found:
+    for subject in look.keyphrases:
         places.setdefault(_topic_of(conversation.user_id, subject), set()).update(subject.places)
     for topic, where in places.items():
         link = kept.pop(topic.pk, None)

@@ -66,7 +66,7 @@ def stream(answer_prompt: Prompt, draft: AnswerRecorder) -> Generator[str | Step
 
 
 def _store_correction(answer_prompt: Prompt) -> None:
-    """Store what the message puts right; on a failure the model's answer stands."""
+    """Store the correction of the message; on a failure the model's answer stays."""
     with (
         best_effort(lambda error: log.warning("correction_lost", error=type(error).__name__)),
         acting_as(answer_prompt.question.user_id),

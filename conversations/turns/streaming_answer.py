@@ -162,7 +162,7 @@ class StreamingAnswer:
     def keep(
         self, state: State, failure: str = "", index: Callable[[Message], None] = indexing.index
     ) -> None:
-        """Keep the finished text and strike the work off, in its owner's open block."""
+        """Store the finished text and finish the work, in its owner's open block."""
         if not work.finish(self.claim):
             # Somebody took over after our lease ran out: theirs is the answer that stands.
             standing = self._rows().first()

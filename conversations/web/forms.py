@@ -138,7 +138,7 @@ class RewordForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """What goes with what is taken out: of the lines that were shown, those with a check.
+    """The choice of what is deleted with the messages: of the lines shown, the checked ones.
 
     `answers` are those elsewhere that quoted it.
     """

@@ -87,8 +87,8 @@ def _get_message(context: ToolContext, pk: UUID | None) -> Message:
 
 
 def _find_message(context: ToolContext, pk: UUID) -> Message | None:
-    """Return a message that may be told of here; where the person orders it themselves, also one
-    that is confidential.
+    """Return a message that may be named here; where the person orders it themselves, also a
+    confidential one.
     """
     own = Message.objects.for_user(context.user_id)
     asking = own.filter(pk=context.message_id).first() if context.message_id else None

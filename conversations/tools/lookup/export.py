@@ -91,7 +91,7 @@ class WhatToExport(Arguments):
 
 
 def export(context: ToolContext, wanted: WhatToExport) -> Export:
-    """Return everything that is kept, as far as it may be told of here, each part up
+    """Return everything that is stored, as far as it may be shown here, each part up
     to its bound.
     """
     made = Export(exported_at=context.asked_at, links=links())

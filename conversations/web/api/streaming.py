@@ -142,7 +142,7 @@ def events(
 
 
 def broken_down() -> Iterator[str]:
-    """Yield what a reader is told of a stream that came to no end of its own."""
+    """Yield the event that tells of a broken stream."""
     problem = {"status": 500, "title": "The stream was interrupted", "detail": BROKEN_DOWN}
     yield sse.event("error", JSONEncoder().encode(with_request_id(problem)))
 

@@ -121,7 +121,7 @@ class UnstoredAnswer:
         self.client = self.asked.as_client_request()
 
     def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
-        """Yield the text so far, whole; nobody goes on writing for a reader who has left."""
+        """Yield the whole text so far; stops when the client has disconnected."""
         release_connection()
         history = [message.as_turn for message in self.asked.said]
         text = ""
