@@ -77,5 +77,5 @@ def _note_failure(wait: float) -> None:
 
 
 def _key() -> str:
-    """Return the cache key of the background model."""
+    """Return the key of the background model among the stored health records."""
     return adapting.key_of(current().background)
