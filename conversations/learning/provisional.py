@@ -1,4 +1,4 @@
-"""What the trained reader made of a message before a language model read it is provisional.
+"""Withdrawing provisional outcomes of the trained reader that the language model does not confirm.
 
 What the model says as well stays; the rest is withdrawn, with its history, unless its owner has
 dealt with it by hand since.
@@ -54,20 +54,20 @@ def _withdraw(row: LearningOutcome, operations: Sequence[Checked]) -> bool:
 
 def _says_fact(operations: Sequence[Checked], fact: ProfileFact) -> bool:
     slots = alike_to(fact.slot)
-    for each in operations:
-        slot = each.operation.slot or (each.target.slot if each.target else "")
-        if slot in slots and same_value(fact.slot, fact.value, each.operation.value):
+    for checked in operations:
+        slot = checked.operation.slot or (checked.target.slot if checked.target else "")
+        if slot in slots and same_value(fact.slot, fact.value, checked.operation.value):
             return True
     return False
 
 
 def _changes_to(operations: Sequence[Checked], fact: ProfileFact) -> bool:
-    told = [each for each in operations if each.operation.reason != "refinement"]
-    return _says_fact(told, fact)
+    changes = [checked for checked in operations if checked.operation.reason != "refinement"]
+    return _says_fact(changes, fact)
 
 
 def _ends(operations: Sequence[Checked], fact: ProfileFact) -> bool:
-    targets = {each.target.key for each in operations if each.target and not each.asked}
+    targets = {checked.target.key for checked in operations if checked.target and not checked.asked}
     return fact.pk in targets
 
 
@@ -94,7 +94,7 @@ def _resume(fact: ProfileFact) -> bool:
 
 
 def _take_off(entry: Contradiction) -> bool:
-    """Put a contradiction back that was opened, or settled at once: the older value holds."""
+    """Revert a contradiction that was opened or settled at once: the older value holds."""
     if not entry.is_open:
         try:
             undo(entry)

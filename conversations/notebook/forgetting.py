@@ -1,4 +1,4 @@
-"""Orders to forget: what is named is found and asked about first; a yes or no carries it out."""
+"""Orders to forget: the items are looked up and asked about first; a yes or no decides."""
 
 import re
 from collections.abc import Sequence
@@ -47,14 +47,14 @@ NOTED_ALL_THE_SAME = (
 
 
 def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
-    """Answer a wish to forget or not to note: ask about what is named, else say what becomes of
-    what was just said.
+    """Answer a request to forget or not to note: ask about the named items, or say what becomes of
+    the message.
     """
     if forget_what_is_named(prompt, answer):
         return
     reading, question = prompt.question.reading, prompt.question
-    mine = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
-    if reading.asks_for_silence and not reading.only_asks and mine.exists():
+    rows = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
+    if reading.asks_for_silence and not reading.only_asks and rows.exists():
         answer.say(BETWEEN_US)
         return
     if prompt.outcomes:
@@ -216,19 +216,19 @@ _AFTERWARDS = {
 
 
 def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
-    """Do, or leave, the one thing that the last question is about, where the message is nothing but
-    a yes or a no; False where it is not.
+    """Do or cancel what the last question is about, where the message is only a yes or no; return
+    False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None
-    asked = [
+    waiting = [
         (place, Step.from_kept(kept))
         for place, kept in enumerate(before.steps if before else [])
         if kept["state"] == "asked"
     ]
-    if before is None or yes is None or len(asked) != 1:
+    if before is None or yes is None or len(waiting) != 1:
         return False
-    ((position, step),) = asked
+    ((position, step),) = waiting
     try:
         after = consent.decide(before, position, step.mark, yes=yes)
     except consent.NoLongerAsked as refused:

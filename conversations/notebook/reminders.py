@@ -1,4 +1,4 @@
-"""What is said to a wish to be reminded: nothing is sent, and where the plan stands."""
+"""Answers to requests to be reminded: nothing is sent, and where the plan is listed."""
 
 from collections.abc import Sequence
 
@@ -27,17 +27,15 @@ _PRIVATE = "I don’t send notifications, and nothing from a private conversatio
 
 
 def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:
-    """Answer the parts that order to remember something: where it stands if it has a day, how to
-    give it one if a reminder was wished.
-    """
+    """Answer orders to remember something: where a dated one is listed, or how to give a day."""
     ordered = [part for part in parts if part.kind == TO_REMEMBER]
-    wished = any(part.topic == REMINDERS for part in ordered)
-    if ordered and not say_where_it_is_listed(prompt, answer) and wished:
+    wants_reminder = any(part.topic == REMINDERS for part in ordered)
+    if ordered and not say_where_it_is_listed(prompt, answer) and wants_reminder:
         _say_how(prompt, answer)
 
 
 def answer_wish(prompt: Prompt, answer: Answer) -> None:
-    """Answer a wish to be reminded, or a question whether that is possible."""
+    """Answer a request to be reminded, or a question whether that is possible."""
     if not say_where_it_is_listed(prompt, answer):
         _say_how(prompt, answer)
 
@@ -69,9 +67,9 @@ def call_off(prompt: Prompt, answer: Answer) -> bool:
 
 def _plans(prompt: Prompt) -> list[Plan]:
     """Return all that is planned from today on."""
-    asked = ToolContext(prompt.question.user_id, prompt.question.said_at)
-    today = localtime(asked.asked_at).date()
-    return plans_between(asked, today, today + AHEAD)
+    context = ToolContext(prompt.question.user_id, prompt.question.said_at)
+    today = localtime(context.asked_at).date()
+    return plans_between(context, today, today + AHEAD)
 
 
 def _named(prompt: Prompt, plans: Sequence[Plan], text: str = "") -> list[Plan]:

@@ -314,7 +314,7 @@ def test_a_summary_that_tells_of_what_was_taken_out_is_made_anew(alice: User) ->
     assert "Lisbon" in kept(talk).compact_summary
     with acting_as(alice):
         Message.objects.filter(pk=made[0].pk).update(state=State.REMOVED, content="")
-        compaction.make_anew(alice.pk, talk.pk, made[0].number)
+        compaction.invalidate(alice.pk, talk.pk, made[0].number)
     assert (kept(talk).compact_summary, kept(talk).compacted_up_to) == ("", 0)
     compact(alice)
     assert kept(talk).compacted_up_to == 25
@@ -332,7 +332,7 @@ def test_whoever_was_just_summing_up_the_old_words_does_not_bring_them_back(alic
     assert step is not None
     with acting_as(alice):
         Message.objects.filter(pk=made[0].pk).update(state=State.REMOVED, content="")
-        compaction.make_anew(alice.pk, talk.pk, made[0].number)
+        compaction.invalidate(alice.pk, talk.pk, made[0].number)
     assert not compaction._keep(held, step, compaction._summary(step))
     compact(alice)
     assert "Lisbon" not in kept(talk).compact_summary
@@ -345,7 +345,7 @@ def test_a_change_after_the_summary_leaves_it(alice: User) -> None:
     compact(alice)
     before = kept(talk).compact_summary
     with acting_as(alice):
-        compaction.make_anew(alice.pk, talk.pk, 27)
+        compaction.invalidate(alice.pk, talk.pk, 27)
     assert kept(talk).compact_summary == before
 
 
