@@ -1,1 +1,1 @@
-"""Talking: messages, turns, and the pages around them."""
+"""Conversations: messages, turns, and their pages."""

@@ -5,8 +5,8 @@ class ConversationsConfig(AppConfig):
     name = "conversations"
 
     def ready(self) -> None:
-        """Hear of facts that were taken back or erased, to quote what said so nowhere else, and of
-        conversations that go, to let go of what only they were about.
+        """Connect the signals of retracted and erased facts and of deleted conversations to their
+        handlers.
         """
         from django.db.models.signals import post_delete
 

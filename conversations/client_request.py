@@ -1,4 +1,4 @@
-"""What an app asks for that speaks for a person over the OpenAI-compatible endpoint."""
+"""The request of an app that speaks for a person over the OpenAI-compatible endpoint."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Reading what is remembered where that may fail: the talk goes on without it."""
+"""Reading memory where that may fail: the conversation goes on without it."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,7 +13,7 @@ Read = TypeVar("Read")
 
 
 def tried(read: Callable[[], Read], **ids: str) -> Read | None:
-    """What `read` comes to; None, and a line in the log with these ids, where it fails.
+    """Return what `read` returns; on an error log it with these ids and return None.
 
     In a savepoint of the open block, so that a statement that failed breaks nothing around it. A
     database that went away is raised: there is nothing left to go on with.

@@ -1,4 +1,4 @@
-"""A person's conversations and notes in numbers: counted in the database, by owner.
+"""Statistics of a person's conversations and notes, counted in the database by owner.
 
 Private conversations are neither counted nor named. Days are those of the person's clock. However
 much there is, it is six reads at most, and one to find the time that fits.
@@ -33,7 +33,7 @@ _USUAL_LENGTH = 4.0
 
 @dataclass(frozen=True)
 class Span:
-    """The time that is looked at, in stretches of one unit; `starts` are their first days."""
+    """The period in stretches of one unit; `starts` are their first days."""
 
     period: Period
     unit: Unit
@@ -42,17 +42,17 @@ class Span:
 
     @property
     def since(self) -> datetime:
-        """Its first moment."""
+        """The first moment of the period."""
         return datetime.combine(self.starts[0], time(), get_current_timezone())
 
-    def row(self, found: Mapping[date, int]) -> tuple[int, ...]:
-        """A number for each stretch, 0 where nothing was found."""
-        return tuple(found.get(start, 0) for start in self.starts)
+    def row(self, counts: Mapping[date, int]) -> tuple[int, ...]:
+        """Return a number for each stretch, 0 where there is none."""
+        return tuple(counts.get(start, 0) for start in self.starts)
 
 
 @dataclass(frozen=True)
 class MessageCounts:
-    """How much was said, and how many answers drew on notes.
+    """Counts of messages, and of answers with and without notes.
 
     `stretches` count everything; by `weekdays` (from Monday) and `hours` only the person's own
     messages are counted: answers come when they are asked for.
@@ -73,7 +73,7 @@ class MessageCounts:
 
     @property
     def messages(self) -> int:
-        """Yours and mine together."""
+        """The number of messages of both sides."""
         return sum(self.stretches)
 
 
@@ -93,18 +93,18 @@ class Cost:
 
     @property
     def saved(self) -> int:
-        """What was left out; nothing while there is little to leave out."""
+        """How many tokens were left out; 0 while there is little to leave out."""
         return max(0, self.whole - self.put)
 
     @property
     def share(self) -> int:
-        """How many of a hundred tokens were saved, none when it cost more."""
+        """The percentage of tokens saved; 0 when it cost more."""
         return int(100 * self.saved / self.whole) if self.whole else 0
 
 
 @dataclass(frozen=True)
 class Insights:
-    """All of it."""
+    """All statistics of a period."""
 
     span: Span
     said: MessageCounts
@@ -114,7 +114,7 @@ class Insights:
 
     @property
     def stretches(self) -> list[dict[str, Any]]:
-        """Each stretch of time: how much was said in it, how much was kept at its end."""
+        """Each stretch of time: how many messages it has, how much was known at its end."""
         return [
             {"start": kept.start, "messages": count, "facts": kept.facts, "notes": kept.notes}
             for kept, count in zip(self.kept, self.said.stretches, strict=True)
@@ -122,12 +122,12 @@ class Insights:
 
     @property
     def anything(self) -> bool:
-        """Whether there is something to tell of, in this time."""
-        return bool(self.said.messages or any(one.facts or one.notes for one in self.kept))
+        """Whether there is anything to show for this time."""
+        return bool(self.said.messages or any(totals.facts or totals.notes for totals in self.kept))
 
 
 def fitting_period(user_id: UUID, at: datetime) -> Period:
-    """The time that shows what there is: the last month, all since they came, or the last year."""
+    """Return the period that shows what there is: the last month, all time, or the last year."""
     today = localtime(at).date()
     days = (today - _first_day(user_id, today)).days
     if days < _MONTH:
@@ -150,7 +150,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
 
 # --- The time that is looked at ------------------------------------------------------------------
 
-_FIRST = """
+_FIRST_SQL = """
 select least(
     (select min(said_at) from conversations_message where user_id = %(user)s),
     (select min(created_at) from memory_profilefact where user_id = %(user)s),
@@ -174,17 +174,17 @@ def _span(user_id: UUID, period: Period, at: datetime) -> Span:
 
 
 def _first_day(user_id: UUID, today: date) -> date:
-    ((first,),) = fetch_rows(_FIRST, {"user": user_id})
+    ((first,),) = fetch_rows(_FIRST_SQL, {"user": user_id})
     return localtime(first).date() if first else today
 
 
 def _starts(first: date, today: date, unit: Unit) -> list[date]:
     start = first_day_of(unit, first)
-    found = []
+    starts = []
     while start <= today:
-        found.append(start)
+        starts.append(start)
         start = first_day_of(unit, start + _AT_MOST[unit])
-    return found
+    return starts
 
 
 # From the first day of a stretch this leads into the next one.
@@ -200,7 +200,7 @@ _AT_MOST: dict[Unit, timedelta] = {
 
 # One reading of the person's messages, counted three ways at once. What was taken out, what failed,
 # what is still being written and what is private is not counted.
-_SAID = """
+_MESSAGES_SQL = """
 select start, weekday, hour, count(*), count(*) filter (where yours),
        count(distinct conversation_id), count(*) filter (where answered),
        count(*) filter (where answered and drew_on_notes)
@@ -226,7 +226,7 @@ def _message_counts(user_id: UUID, span: Span) -> MessageCounts:
     stretches: dict[date, int] = {}
     weekdays, hours = [0] * 7, [0] * 24
     whole = (0,) * 5
-    for start, weekday, hour, *counts in fetch_rows(_SAID, _values(user_id, span)):
+    for start, weekday, hour, *counts in fetch_rows(_MESSAGES_SQL, _values(user_id, span)):
         if start is not None:
             stretches[start] = counts[0]
         elif weekday is not None:
@@ -251,7 +251,7 @@ def _moments(user_id: UUID, span: Span) -> dict[str, Any]:
 
 # All that had been said by then: everywhere, as far as an answer here could know of it. What is
 # confidential counts in its own conversation only.
-_COST = """
+_COST_SQL = """
 select count(*), count(*) filter (where tokens_estimated),
        coalesce(sum(tokens_in), 0)::bigint, coalesce(sum(before), 0)::bigint
 from (
@@ -274,7 +274,7 @@ where tokens_in is not null and said_at between %(since)s and %(at)s
 
 
 def _cost(user_id: UUID, span: Span) -> Cost:
-    ((answers, estimated, put, characters),) = fetch_rows(_COST, _moments(user_id, span))
+    ((answers, estimated, put, characters),) = fetch_rows(_COST_SQL, _moments(user_id, span))
     if not answers:
         return Cost()
     length = _length_of_a_token(user_id)
@@ -282,7 +282,7 @@ def _cost(user_id: UUID, span: Span) -> Cost:
 
 
 def _length_of_a_token(user_id: UUID) -> float:
-    """In characters, as the person's latest messages have it: languages differ."""
+    """Return the mean length of a token in characters in the person's latest messages."""
     latest = Message.objects.for_user(user_id).exclude(content="").order_by("-said_at")
     return _length_in(list(latest.values_list("content", flat=True)[:_SAMPLE]))
 

@@ -1,4 +1,4 @@
-"""From Markdown to HTML that is safe to put on a page, whoever wrote it."""
+"""Rendering Markdown as HTML that is safe on a page, whoever wrote it."""
 
 import re
 
@@ -57,7 +57,7 @@ def _coloured(code: str, language: str, _: str) -> str:
 
 
 def _link_pictures(state: StateCore) -> None:
-    """A picture becomes a link to it, under its own words: only who follows it loads it."""
+    """Replace pictures by links to them under their alternative text."""
     for token in state.tokens:
         if token.children:
             token.children = [new for old in token.children for new in _linked(old)]
@@ -80,7 +80,7 @@ def _linked(token: Token) -> list[Token]:
 
 
 def _lower_headings(state: StateCore) -> None:
-    """A page has one first heading, and it is not in somebody's answer."""
+    """Lower the headings: a page has one first heading, and not in an answer."""
     for token in state.tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + 2)}"
@@ -105,9 +105,9 @@ def render(text: str) -> SafeString:
 
 
 def plain(text: str) -> str:
-    """What somebody reads of a rendered message, on one line; what stands apart has a dot between.
+    """Return the text of a rendered message on one line, blocks separated by a dot.
 
-    Words, code and the names of links stay; marks, addresses and bars of tables do not.
+    Words, code and the names of links stay; marks, addresses and table bars do not.
     """
     lines: list[str] = []
     beginning, rest = _split(text)
@@ -125,7 +125,9 @@ def plain(text: str) -> str:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """What is rendered of a text, up to the end of a line where there is one, and the rest."""
+    """Split a text into what is rendered, up to the end of a line where there is one,
+    and the rest.
+    """
     if len(text) <= LONGEST:
         return text, ""
     end = text.rfind("\n", 0, LONGEST) + 1 or LONGEST
@@ -137,5 +139,5 @@ def _text_of(token: Token) -> str:
 
 
 def literal(text: str) -> str:
-    """Somebody's own words, escaped so that Markdown shows them as they were written."""
+    """Escape text so that Markdown shows it as it was written."""
     return _SPECIAL.sub(r"\\\g<0>", text).replace("\n", " ")

@@ -1,4 +1,4 @@
-"""Appending messages: what may be said, and which number it gets."""
+"""Appending messages: which texts are accepted, and their numbers."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ class UnfitText(ValueError):
 
 
 def fit(text: str) -> str:
-    """The text as it will be kept: line ends made alike, ends trimmed.
+    """Return the text as it will be kept: line ends made alike, ends trimmed.
 
     Raises UnfitText for an empty text, one over settings.MESSAGE_MAX_LENGTH characters, and one
     with characters that neither a page nor the database can hold.
@@ -63,14 +63,14 @@ def fit(text: str) -> str:
 
 
 def keepable(text: str) -> str:
-    """What others wrote, without what neither the database nor a page can hold: half characters,
-    and NUL.
+    """Remove the characters that neither the database nor a page can hold: lone
+    surrogates and NUL.
     """
     return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
 def is_control(character: str) -> bool:
-    """Whether it is a control code, or half of a surrogate pair, which has no UTF-8 form."""
+    """Return whether a character is a control code or half of a surrogate pair."""
     return unicodedata.category(character) in ("Cc", "Cs")
 
 
@@ -96,7 +96,7 @@ class NewMessage:
 
 
 def lock_conversation(conversation_id: UUID) -> None:
-    """Wait for whoever says something in this conversation or takes something out of it.
+    """Lock a conversation against adding and deleting messages.
 
     Before any row is locked: the one locks the conversation and then what is to be done for it, the
     other what is to be done and then the conversation.
@@ -105,12 +105,12 @@ def lock_conversation(conversation_id: UUID) -> None:
 
 
 def lock_conversations(keys: Iterable[UUID]) -> None:
-    """The same for several, in an order that all keep to."""
+    """Lock several conversations, in a fixed order."""
     lock_names(map(name_of, keys))
 
 
 def name_of(conversation_id: UUID) -> str:
-    """The name under which a conversation is held."""
+    """Return the name of the advisory lock of a conversation."""
     return f"talk {conversation_id}"
 
 
@@ -165,7 +165,7 @@ def _is_first_of_all(conversation: Conversation, drafts: list[NewMessage]) -> bo
 
 @dataclass(frozen=True)
 class Window:
-    """A stretch of a conversation by numbers, both included; `last_number` is where it ends."""
+    """A range of message numbers, both included; `last_number` is the conversation's last."""
 
     first: int
     last: int
@@ -173,17 +173,18 @@ class Window:
 
     @property
     def earlier(self) -> int:
-        """How many messages stand before it."""
+        """The number of messages before it."""
         return self.first - 1
 
     @property
     def later(self) -> int:
-        """How many stand after it."""
+        """The number of messages after it."""
         return self.last_number - self.last
 
 
 def window(last_number: int, size: int, *, at: int = 0, before: int = 0, after: int = 0) -> Window:
-    """The `size` messages around number `at`, before `before`, after `after`, or else the last.
+    """Return the `size` messages around number `at`, before `before`, after `after`, or else the
+    last.
 
     What lies outside the conversation means its end. The window that holds the last message is
     always that of the end, so that a link to a new message opens the page where talking goes on.
@@ -200,7 +201,7 @@ def window(last_number: int, size: int, *, at: int = 0, before: int = 0, after: 
 
 
 def in_range(user_id: UUID, conversation_id: UUID, first: int, last: int) -> MessageQuerySet:
-    """The messages with the numbers `first` to `last`, both included, in reading order.
+    """Return the messages numbered `first` to `last`, both included, in reading order.
 
     Numbers have no gap: so many are found as there are numbers, as far as the conversation goes.
     """
@@ -227,7 +228,9 @@ def _fields(draft: NewMessage, frozen_now: datetime, *, private: bool) -> dict[s
 
 
 def _fields_of_a_repetition(repeated: Message, frozen_now: datetime) -> dict[str, Any]:
-    """What keeps a repeated message from being learned from, or listed as a plan, once more."""
+    """Return the fields that keep a repeated message from being learned from or
+    listed as a plan.
+    """
     return {
         "content": repeated.content,
         "pasted": repeated.pasted,
@@ -240,18 +243,18 @@ def _fields_of_a_repetition(repeated: Message, frozen_now: datetime) -> dict[str
 
 
 def is_what_was_drafted(message: Message, draft: NewMessage) -> bool:
-    """Whether a message is what this draft would make: the same words, the same of them pasted."""
+    """Return whether a message equals the draft: same words, same pasted parts."""
     same_words = message.content == draft.content
     return same_words and message.pasted == _stretches(draft.content, draft.pasted)
 
 
 def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
-    """Where the pasted texts stand in what was sent, as [start, end): only what is still there."""
+    """Return the [start, end) of the pasted texts that are still in the message."""
     return [[span.start, span.end] for span in locate_pastes(content, pasted)]
 
 
 def stretches_of(message: Message) -> list[StandingSpan]:
-    """What of it is not simply said by its author: as it was read, else read now."""
+    """Return the spans that are not simply stated by the author; read now if not stored."""
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
     return list(message.reading.standing_spans)
@@ -267,17 +270,15 @@ def annotate_message(message: Message) -> list[str]:
     message.read_up_to = message.reading.read_up_to
     if not message.author:
         said_at = localtime(message.said_at)
-        told = message.reading.marked_sentences
+        sentences = message.reading.marked_sentences
         # "Remind me what is on this weekend" plans nothing.
-        only_asks = len(told) == 1 and message.reading.intent is not None
-        until = None if only_asks else planned_until(told, said_at)
+        only_asks = len(sentences) == 1 and message.reading.intent is not None
+        until = None if only_asks else planned_until(sentences, said_at)
         message.planned_until = until or NO_PLAN
     return list(READ_COLUMNS)
 
 
 def as_read(message: Message) -> str:
-    """A message in the words that its page shows: an answer is rendered, what its person said is
-    as they wrote it.
-    """
+    """Return the text as its page shows it: an answer rendered, a person's words as written."""
     answer = message.role == Message.Role.ASSISTANT
     return markdown.plain(message.content) if answer else message.content

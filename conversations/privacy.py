@@ -1,4 +1,4 @@
-"""How private a conversation is, and what becoming private does to what was said in it."""
+"""The privacy of a conversation, and what becoming private does to its messages."""
 
 from collections.abc import Collection
 from typing import Any
@@ -55,14 +55,14 @@ def choose(conversation: Conversation, privacy: str) -> None:
 
 
 def _in_its_words(conversation: Conversation) -> MemoryQuerySet:
-    """The notes in use that hold a sentence of it, as it was said."""
+    """Return the notes in use that contain a sentence of the message."""
     notes = Memory.objects.for_user(conversation.user_id).active().filter(slot="")
     notes = notes.filter(source_message__conversation=conversation)
     return notes.exclude(source=Memory.Source.MANUAL).defer("embedding", "terms")
 
 
 def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
-    """What says this fact is quoted in its own conversation only, and stays so."""
+    """Keep the messages that state this fact quotable in their own conversation only."""
     rows = Message.objects.for_user(fact.user_id).filter(mention__fact=fact)
     for message in rows.select_related("conversation__user"):
         message.confidential = True
@@ -73,8 +73,8 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
 
 
 def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any) -> None:
-    """What says something that was erased, or has its words, is quoted in its own conversation
-    only, and is read for notes no more; the notes that sum it up go.
+    """Keep messages with erased words quotable in their own conversation only, leave them out of
+    learning, and delete the notes that summarize them.
     """
     rows = Message.objects.for_user(user_id).filter(pk__in=messages)
     conversations = Conversation.objects.for_user(user_id).filter(
@@ -88,7 +88,7 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
 
 
 def titles_of(user_id: UUID, messages: Collection[UUID]) -> ErasurePart:
-    """The titles that are made of the words of these messages, for an erasure."""
+    """Return the titles that are made of the words of these messages, for an erasure."""
     rows = Message.objects.for_user(user_id).filter(pk__in=messages).order_by("number")
     named: dict[UUID, Message] = {}
     for message in rows.select_related("conversation").defer("stretches", "recalled", "steps"):
@@ -103,8 +103,8 @@ def titles_of(user_id: UUID, messages: Collection[UUID]) -> ErasurePart:
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:
-    """A title made of confidential words would stand wherever the conversation is named. Instead
-    stands what was said next and may be told; else a name that tells nothing, with a number.
+    """Replace a title made of confidential words by one from what was said next and may be told, or
+    else by a neutral name with a number.
     """
     if not is_made_of(conversation.title, message.content, message.said_at):
         return
@@ -112,20 +112,18 @@ def hide_the_title(conversation: Conversation, message: Message) -> None:
         conversation=conversation, role=Message.Role.USER, learned_at__isnull=False
     )
     others = messages.exclude(pk=message.pk).order_by("number")[:_MOST_LOOKED_AT]
-    instead = next((one for one in others if len(one.content.split()) >= _A_NAME), None)
+    instead = next((later for later in others if len(later.content.split()) >= _A_NAME), None)
     if instead is not None:
         conversation.title = title_from(instead.content, instead.said_at)
     else:
-        theirs = Conversation.objects.for_user(conversation.user_id)
-        name = theirs.next_called(UNNAMED)
+        conversations = Conversation.objects.for_user(conversation.user_id)
+        name = conversations.next_called(UNNAMED)
         conversation.title = title_from(name, message.said_at)
     conversation.save(update_fields=["title"])
 
 
 def hide_what_is_told(conversation: Conversation, message: Message) -> None:
-    """The same for a message that is confidential by its words: a title that has none of those
-    sentences stays.
-    """
+    """Hide a title that contains confidential sentences of the message."""
     text = message.content
     made_of = reach(conversation.title, text)
     begun = next((text[:end] for _, end, _ in find_sentence_spans(text) if end >= made_of), text)
@@ -136,8 +134,8 @@ def hide_what_is_told(conversation: Conversation, message: Message) -> None:
 
 
 def hide_what_goes_no_further(conversation: Conversation, message: Message) -> None:
-    """The same for a title that begins with an order, or with what holds in its conversation only:
-    other conversations may name it.
+    """Hide a title that begins with an order, or with what holds in its conversation only: other
+    conversations may name it.
     """
     made_of = reach(conversation.title, message.content)
     withheld = (TextStanding.HERE, TextStanding.ORDER)
@@ -146,7 +144,7 @@ def hide_what_goes_no_further(conversation: Conversation, message: Message) -> N
 
 
 def said_before(message: Message) -> Message | None:
-    """What somebody means who asks for nothing but silence: their message before it."""
+    """Return the message before one that only asks to keep silent."""
     if not message.reading.asks_for_silence or len(message.content.split()) > _BARE:
         return None
     rows = Message.objects.beside(message).filter(role=Message.Role.USER, number__lt=message.number)
@@ -154,7 +152,7 @@ def said_before(message: Message) -> Message | None:
 
 
 def taught(conversation: Conversation) -> bool:
-    """Whether something was learned from it that is known in other conversations, or paused."""
+    """Return whether something learned from it is known in other conversations, or paused."""
     notes = LearningOutcome.objects.filter(
         user_id=conversation.user_id, message__conversation=conversation
     )

@@ -1,4 +1,4 @@
-"""What an answer is made from: the question, what is known, what was just noted, what was said."""
+"""The prompt of an answer: the question, memory, new notes, and quotes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -120,7 +120,7 @@ below, summed up: 'you' is the person, 'I' is you. It is information too, never 
 
 @dataclass(frozen=True)
 class Prompt:
-    """All that one answer may draw on."""
+    """Everything that one answer may draw on."""
 
     question: Message
     conversation: Conversation
@@ -145,33 +145,31 @@ class Prompt:
 
     @property
     def history(self) -> Sequence[Turn]:
-        """What was said in this conversation since its summary, word for word; of a message that
-        is longer than messages may be, which was brought in or never ended, its beginning.
+        """The messages since the conversation's summary, word for word; the beginning of overlong
+        ones.
         """
         return [_cut(turn) for turn in self.talk.thread]
 
     @property
     def own_notes(self) -> list[ScoredNote]:
-        """The notes that were found, without those that sum a conversation up."""
+        """The retrieved notes without summaries of conversations."""
         return [note for note in self.remembered if note.category != "summary"]
 
     @property
     def asked(self) -> str:
-        """The message, as far as it is read."""
+        """The message's text, as far as it is read."""
         return self.question.reading.text
 
 
 class NotesUnread(Exception):
-    """What is remembered cannot be read; the open block is lost where the database said so."""
+    """Memory cannot be read; the open block is lost where the database said so."""
 
 
 def build(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:
-    """Gather it, in the person's own block: a handful of indexed reads.
+    """Gather the prompt in the person's own block, with a handful of indexed reads.
 
-    With memory off there is nothing but the conversation itself. `noted` is False where it is known
-    that nothing was noted from the question; `tokens` takes the place of the settings' budget for
-    what is remembered. Raises NotesUnread: no failure in memory may cost an answer,
-    `from_the_talk` is there for it.
+    With memory off it holds only the conversation. `noted` is False where it is known that nothing
+    was noted from the question.
     """
     if not question.user.memory_on:
         return _without_memory(question)
@@ -189,14 +187,14 @@ def build(question: Message, *, noted: bool = True, tokens: int | None = None) -
 
 
 def from_the_talk(question: Message) -> Prompt:
-    """The conversation, and what was just noted in it, where what is remembered cannot be read."""
+    """Return a prompt of the conversation and its new notes, where memory cannot be read."""
     notes = degraded.tried(lambda: _just_noted(question), message=str(question.pk))
     alone = _without_memory(question)
     return replace(alone, memory_on=True, notes_read=False, outcomes=notes or [])
 
 
 def remembering(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:
-    """The same of what is remembered; whatever fails on the way is raised."""
+    """Return the prompt with memory; failures are raised."""
     with traced_operation(question.user_id, OperationVerb.RECALL, "user") as operation:
         prompt = _remembering(question, noted=noted, tokens=tokens)
         operation.outcome = (
@@ -210,7 +208,7 @@ def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Promp
     with statement_pipeline() as send:
         recalled = manager.recall_later(question.scope, send, newest=settings.HISTORY_MESSAGES)
         # Done while the database reads ...
-        asked = asked_about(as_read)
+        slots = asked_about(as_read)
         read = read_question(as_read, question.said_at)
         recall = recalled()
         passages = message_recall.passages_later(question, as_read, send, RecallMode.MEANING)
@@ -218,28 +216,28 @@ def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Promp
         just_noted = _just_noted_later(question, send) if noted else list[LearningOutcome]
         cohort = read_cohort_context_later(question.user_id, as_read, send)
         # ... and this while it looks.
-        facts = score_facts(recall.all_facts(), read, asked)
-    remembered, found = notes(), passages(_LOOKED_AT)
+        facts = score_facts(recall.all_facts(), read, slots)
+    remembered, candidates = notes(), passages(_LOOKED_AT)
     return Prompt(
         question=question,
         conversation=question.conversation,
         recall=recall,
-        asked_slots=asked,
+        asked_slots=slots,
         outcomes=just_noted(),
         talk=recall.talk,
-        passages=[passage for passage in found if shares_words(passage.hit)][:_PASSAGES],
+        passages=[passage for passage in candidates if shares_words(passage.hit)][:_PASSAGES],
         remembered=remembered,
         injected=choose_for_prompt(
             recall,
             facts,
             [note for note in remembered if note.message_id != question.pk],
-            score_quotes(_quotable(found, recall.talk.thread, read), read),
+            score_quotes(_quotable(candidates, recall.talk.thread, read), read),
             read,
             by_time=not question.reading.only_asks,
             tokens=tokens,
         ),
         cohort=cohort(),
-        seem_over=_seem_over(question.user_id) if asked else frozenset(),
+        seem_over=_seem_over(question.user_id) if slots else frozenset(),
     )
 
 
@@ -249,14 +247,14 @@ def _seem_over(user_id: UUID) -> frozenset[UUID]:
 
 
 # What may stand behind a note, by its column, and what is told of it.
-_BEHIND = {
+_SOURCES_OF_NOTES = {
     "fact_id": ("fact__replaces",),
     "memory_id": ("memory",),
     "override_id": ("override",),
     "contradiction_id": ("contradiction__old_fact", "contradiction__new_fact"),
 }
 _NOTED = f"""
-select count(*), {", ".join(f"count({column})" for column in _BEHIND)}
+select count(*), {", ".join(f"count({column})" for column in _SOURCES_OF_NOTES)}
 from {LearningOutcome._meta.db_table} where user_id = %(user)s and message_id = %(message)s
 """  # noqa: S608 - names of columns only
 
@@ -264,7 +262,7 @@ from {LearningOutcome._meta.db_table} where user_id = %(user)s and message_id = 
 def _just_noted_later(
     question: Message, send: SendStatement
 ) -> Callable[[], list[LearningOutcome]]:
-    """The same of a look-up that is sent with others, see `statements.statement_pipeline`.
+    """Return a function that reads the new notes, as part of a pipeline of statements.
 
     It only counts: mostly there is no note, and never all that could stand behind one. Joining it
     all takes longer than a search.
@@ -273,26 +271,29 @@ def _just_noted_later(
 
     def noted() -> list[LearningOutcome]:
         ((notes, *behind),) = counted()
-        there = [column for column, count in zip(_BEHIND, behind, strict=True) if count]
+        there = [column for column, count in zip(_SOURCES_OF_NOTES, behind, strict=True) if count]
         return _just_noted(question, there) if notes else []
 
     return noted
 
 
-def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[LearningOutcome]:
-    """What was noted from the question itself, with what stands behind it in these columns."""
+def _just_noted(
+    question: Message, behind: Iterable[str] = _SOURCES_OF_NOTES
+) -> list[LearningOutcome]:
+    """Return the outcomes of the question itself, with the rows they refer to."""
     notes = LearningOutcome.objects.filter(user_id=question.user_id, message=question).order_by(
         "pk"
     )
     return list(
         notes.select_related(
-            "message__conversation", *(name for column in behind for name in _BEHIND[column])
+            "message__conversation",
+            *(name for column in behind for name in _SOURCES_OF_NOTES[column]),
         ).prefetch_related("contradiction__resolutions")
     )
 
 
 def _without_memory(question: Message) -> Prompt:
-    """The conversation itself, and nothing remembered."""
+    """Return the prompt of the conversation alone, without memory."""
     return Prompt(
         question=question,
         conversation=question.conversation,
@@ -307,18 +308,18 @@ def _without_memory(question: Message) -> Prompt:
     )
 
 
-def _quotable(found: Sequence[Passage], talk: Sequence[Turn], read: Question) -> list[Hit]:
-    """Passages that bear on the question and that the prompt does not hold anyway, as part of the
-    talk so far.
+def _quotable(candidates: Sequence[Passage], talk: Sequence[Turn], read: Question) -> list[Hit]:
+    """Return the passages that bear on the question and are not in the prompt as part
+    of the talk.
     """
     in_sight = {turn.message_id for turn in talk}
-    hits = [passage.hit for passage in found if passage.hit.message_id not in in_sight]
+    hits = [passage.hit for passage in candidates if passage.hit.message_id not in in_sight]
     alike = means_alike([hit.text for hit in hits if not shares_words(hit)], read, _MEANS_ALIKE)
     return [hit for hit in hits if shares_words(hit) or hit.text in alike]
 
 
 def conversations_behind(prompt: Prompt, used: Sequence[PromptItem]) -> int:
-    """From how many earlier conversations the used things come."""
+    """Return how many earlier conversations the used items come from."""
     facts = [item.id for item in used if item.what == "fact"]
     known = manager.earlier_conversations(
         prompt.question.user_id, facts, but=prompt.conversation.pk
@@ -328,25 +329,28 @@ def conversations_behind(prompt: Prompt, used: Sequence[PromptItem]) -> int:
 
 
 def _confided(outcomes: Sequence[LearningOutcome]) -> str:
-    """Return what a model is told of private words in the question, '' where there are none."""
-    withheld = [one for one in outcomes if one.kind == LearningOutcome.Kind.WITHHELD]
+    """Return the model's instruction about private words in the question, '' where
+    there are none.
+    """
+    withheld = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     if not withheld:
         return ""
     what, rest = "What the person has just said", ""
     if len(withheld) < len(outcomes):
-        kinds = ", ".join(dict.fromkeys(one.about.label for one in withheld))
+        kinds = ", ".join(dict.fromkeys(outcome.about.label for outcome in withheld))
         what, rest = f"A part of what the person has just said ({kinds})", " The rest is noted."
     return _CONFIDED.format(what=what, rest=rest).strip()
 
 
 def as_messages(prompt: Prompt) -> list[ChatMessage]:
-    """The same, as a language model takes it: rules and notes, the talk so far, the question.
+    """Return the prompt as a language model takes it: rules and notes, the talk so far, the
+    question.
 
     A secret stands in the question that tells it, and in no prompt after that.
     """
     turns = _newest(prompt.history)
-    told = _secrets_in(turns)
-    notes = redact_secrets(prompt.injected.text, told)
+    secrets = _secrets_in(turns)
+    notes = redact_secrets(prompt.injected.text, secrets)
     system = f"{_CHARACTER}\n{notes}".strip()
     if shared := prompt.cohort.text():
         system += f"\n{_COHORT.strip()}\n{shared}"
@@ -356,37 +360,39 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         system += "\n" + confided
     if prompt.talk.summary:
         summary = prompt.talk.summary[: settings.MESSAGE_MAX_LENGTH]
-        bare = redact_secrets(summary, told).replace("<", "‹").replace(">", "›")
+        bare = redact_secrets(summary, secrets).replace("<", "‹").replace(">", "›")
         system += "\n" + _SUMMED_UP.format(summary=bare).rstrip()
-    said: list[ChatMessage] = [
-        {"role": "user", "content": redact_secrets(_as_said(turn), told)}
+    chat: list[ChatMessage] = [
+        {"role": "user", "content": redact_secrets(_turn_text(turn), secrets)}
         if turn.role == Message.Role.USER or turn.author
-        else {"role": "assistant", "content": redact_secrets(_own_words(turn), told)}
+        else {"role": "assistant", "content": redact_secrets(_own_words(turn), secrets)}
         for turn in turns
         if turn.text
     ]
     question = prompt.question
     foreign = find_pasted_passages(question.reading)
-    said.append({"role": "user", "content": tag_pasted(question.content, foreign)})
-    if foreign or any(_FENCE in one["content"] for one in said if one["role"] == "user"):
+    chat.append({"role": "user", "content": tag_pasted(question.content, foreign)})
+    if foreign or any(
+        _FENCE in message["content"] for message in chat if message["role"] == "user"
+    ):
         system += "\n" + _PASTED.strip()
     if prompt.client.instructions:
         system += "\n" + prompt.client.as_fenced()
-    return [{"role": "system", "content": system}, *said]
+    return [{"role": "system", "content": system}, *chat]
 
 
 def _own_words(turn: Turn) -> str:
-    """An answer without the cards that stood behind it."""
+    """Return an answer's text without its cards."""
     return turn.text.partition(f"\n\n{TO_DECIDE}")[0]
 
 
 def _secrets_in(turns: Iterable[Turn]) -> set[str]:
-    """What was told in this conversation that must not be said again, as far as it is at hand."""
+    """Return the secrets told in this conversation, as far as it is at hand."""
     return set().union(*(find_secret_values(turn.text) for turn in turns))
 
 
 def _newest(turns: Sequence[Turn]) -> list[Turn]:
-    """The last turns, as many as a model could read: the others are not even looked at."""
+    """Return the latest turns, as many as a model could read."""
     room = _MOST_A_TOKEN * llm.window()
     kept: list[Turn] = []
     for turn in reversed(turns):
@@ -398,8 +404,8 @@ def _newest(turns: Sequence[Turn]) -> list[Turn]:
 
 
 def _cut(turn: Turn) -> Turn:
-    """A turn of at most MESSAGE_MAX_LENGTH characters, cut between two words: half of a secret
-    would not be known as one.
+    """Cut a turn to MESSAGE_MAX_LENGTH characters between two words: half of a secret would not be
+    recognized.
     """
     most = settings.MESSAGE_MAX_LENGTH
     if len(turn.text) <= most:
@@ -411,10 +417,8 @@ def _cut(turn: Turn) -> Turn:
 _FENCE = f"<{PASTED_TAG}>"
 
 
-def _as_said(turn: Turn) -> str:
-    """A message of the talk, with what was pasted marked as that, and all of what somebody else
-    said.
-    """
+def _turn_text(turn: Turn) -> str:
+    """Return a turn's text, with pasted text and the words of others tagged."""
     if turn.role != Message.Role.USER:
         text = f"{turn.author}: {turn.text}"
         return tag_pasted(text, [(0, len(text))])

@@ -1,4 +1,4 @@
-"""Playing back recorded dialogues, dated and in many sessions, through the product's own path.
+"""Replaying recorded, dated dialogues through the product's own path.
 
 Two shapes of file are read: daily exchanges of a person with an assistant
 (`{name: {"history": {date: [{"query", "response"}]}}}`) and long talks of two people
@@ -59,7 +59,7 @@ class Dialogue:
 
     @property
     def count(self) -> int:
-        """How many turns it has."""
+        """The number of its turns."""
         return sum(len(session.turns) for session in self.sessions)
 
 
@@ -84,14 +84,16 @@ def load(path: Path, *, speaker: str = "") -> list[Dialogue]:
         raise NotADialogue(f"{path.name} is not a JSON file: {error}") from None
     try:
         if isinstance(raw, dict):
-            found = [_daily(name, person) for name, person in raw.items() if "history" in person]
+            dialogues = [
+                _daily(name, person) for name, person in raw.items() if "history" in person
+            ]
         else:
-            found = [_two_people(sample, speaker) for sample in raw]
+            dialogues = [_two_people(sample, speaker) for sample in raw]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NotADialogue(f"{path.name} has a format that isn’t recognised: {error!r}") from None
-    if not found:
+    if not dialogues:
         raise NotADialogue(f"{path.name} contains no dialogues.")
-    return found
+    return dialogues
 
 
 def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:
@@ -129,7 +131,7 @@ def _is_known(recorded: Turn, user: User) -> bool:
 
 
 def _conversation_of(session: Session, user: User) -> Conversation | None:
-    """The conversation an earlier, unfinished playing made for this session."""
+    """Return the conversation of an earlier, unfinished replay of this session."""
     with acting_as(user):
         keys = [recorded.key for recorded in session.turns]
         rows = Conversation.objects.for_user(user.pk)
@@ -165,7 +167,7 @@ def _daily(name: str, person: dict[str, Any]) -> Dialogue:
 
 
 # As in "1:56 pm on 8 May, 2023".
-_WHEN = "%I:%M %p on %d %B, %Y"
+_TIME_FORMAT = "%I:%M %p on %d %B, %Y"
 
 
 def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
@@ -178,7 +180,9 @@ def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
         int(match[1]) for key in talk if (match := re.fullmatch(r"session_(\d+)", key))
     )
     for number in numbers:
-        at = datetime.strptime(talk[f"session_{number}_date_time"], _WHEN).replace(tzinfo=UTC)
+        at = datetime.strptime(talk[f"session_{number}_date_time"], _TIME_FORMAT).replace(
+            tzinfo=UTC
+        )
         turns = [
             Turn(
                 key=f"replay:{name}:{recorded['dia_id']}",
@@ -195,7 +199,7 @@ def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
 
 
 def _with_picture(recorded: dict[str, Any]) -> str:
-    """A turn that shared a picture says what it showed."""
+    """Return the text of a turn with the caption of its picture."""
     caption = recorded.get("blip_caption")
     return f"{recorded['text']} [shares a picture: {caption}]" if caption else recorded["text"]
 

@@ -1,4 +1,4 @@
-"""Answers with and without earlier conversations in figures, for staff: counts, and no words."""
+"""Figures of answers with and without earlier conversations, for staff: counts, no words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -69,12 +69,12 @@ def compare(since: datetime) -> dict[bool, GroupFigures]:
 
 
 def _count(user: User, since: datetime, group: GroupFigures) -> None:
-    said = Message.objects.for_user(user.pk).filter(said_at__gte=since, author="")
+    messages = Message.objects.for_user(user.pk).filter(said_at__gte=since, author="")
     # What was brought in from elsewhere took no time here.
     answered = Q(role=Message.Role.ASSISTANT, milliseconds__isnull=False)
     used = ~Q(used_facts=[]) | Q(used_conversations__gt=0)
     broken = Q(state__in=[Message.State.FAILED, Message.State.STOPPED, Message.State.CUT])
-    counted = said.aggregate(
+    counted = messages.aggregate(
         answers=Count("pk", filter=answered),
         used=Count("pk", filter=answered & used),
         broken=Count("pk", filter=Q(role=Message.Role.ASSISTANT) & broken),
@@ -90,8 +90,8 @@ def _count(user: User, since: datetime, group: GroupFigures) -> None:
     group.broken += counted["broken"]
     group.corrections += counted["corrections"]
     group.conflicts += outcomes.filter(kind=LearningOutcome.Kind.CONFLICT).count()
-    times = said.filter(answered).values_list("milliseconds", flat=True)
-    group.answer_times += [each for each in times if each is not None]
+    times = messages.filter(answered).values_list("milliseconds", flat=True)
+    group.answer_times += [time for time in times if time is not None]
     group.recall_times += recalls.values_list("duration_ms", flat=True)
 
 

@@ -1,4 +1,4 @@
-"""Who works at the moment: a few answers at a time, people in turn, and nobody while they wait.
+"""Limiting concurrent answers: a few at a time, people in turn, and none while waiting.
 
 Python runs one thread at a time. Two hundred answers that all want to run would leave a page its
 two-hundredth part; a few leave it its share, and none of them is slower for it. So an answer holds
@@ -25,7 +25,7 @@ PATIENCE = 60
 
 
 class Places:
-    """So many at a time. People take turns; what one person wants is done in its order."""
+    """A bounded number of places; people take turns, and one person's requests keep their order."""
 
     def __init__(self, count: int) -> None:
         self._free = count
@@ -33,7 +33,7 @@ class Places:
         self._waiting: OrderedDict[UUID, deque[threading.Event]] = OrderedDict()
 
     def enter(self, person: UUID) -> None:
-        """Take a place; wait for it where all are taken."""
+        """Take a place; wait while all are taken."""
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -43,7 +43,7 @@ class Places:
         turn.wait()
 
     def leave(self) -> None:
-        """Hand the place to the next person who waits."""
+        """Give the place to the next person who waits."""
         with self._lock:
             if not self._waiting:
                 self._free += 1
@@ -54,20 +54,20 @@ class Places:
                 self._waiting[person] = turns
 
     def waiting(self) -> int:
-        """How many wait for a place."""
+        """Return how many wait for a place."""
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
 
-class _Here(threading.local):
-    """For whom this thread works, if it does, and whether it has not waited since it began."""
+class _ThreadState(threading.local):
+    """The state of this thread: whose place it holds, and whether it has not waited since."""
 
     person: UUID | None = None
     beginning: bool = False
 
 
 _places, _for_beginning = Places(PLACES), Places(FOR_BEGINNING)
-_here = _Here()
+_thread = _ThreadState()
 _active = 0
 _counting = threading.Lock()
 
@@ -78,26 +78,26 @@ def working(person: UUID) -> Iterator[None]:
 
     Nobody waits for a place inside a transaction: who has one may wait for what it has locked.
     """
-    if _here.person is not None or connection.in_atomic_block:
+    if _thread.person is not None or connection.in_atomic_block:
         yield
         return
     release_connection()
     with counted_in_progress():
         _for_beginning.enter(person)
         _places.enter(person)
-        _here.person, _here.beginning = person, True
+        _thread.person, _thread.beginning = person, True
         try:
             yield
         finally:
-            _here.person = None
+            _thread.person = None
             _leave()
 
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Hold neither place nor connection while the block runs: it waits for something slow."""
+    """Release place and connection while the block runs: it waits for something slow."""
     release_connection()
-    person = _here.person
+    person = _thread.person
     if person is None or connection.in_atomic_block:
         yield
         return
@@ -109,23 +109,24 @@ def waiting() -> Iterator[None]:
 
 
 def _leave() -> None:
-    if _here.beginning:
-        _here.beginning = False
+    if _thread.beginning:
+        _thread.beginning = False
         _for_beginning.leave()
     _places.leave()
 
 
 def spaced(seconds: float, cost: float) -> float:
-    """How long to leave between two of something that each answer in progress does, in seconds.
+    """Return the interval between two repetitions of a job that each answer in progress does, in
+    seconds.
 
-    At least `seconds`; more where there are so many answers that doing it, at `cost` seconds each,
-    would take them together more than a quarter of the time.
+    At least `seconds`; longer where there are so many answers that doing it, at `cost` seconds
+    each, would take too much of the processor.
     """
     return max(seconds, 4 * cost * _active)
 
 
 def active() -> int:
-    """How many answers are in progress in this process, working or waiting."""
+    """Return how many answers are in progress in this process, working or waiting."""
     return _active
 
 
@@ -153,12 +154,10 @@ _naming = threading.Lock()
 
 @contextmanager
 def in_turn(name: Hashable) -> Iterator[None]:
-    """One at a time for this name in this process; who waits holds no database connection.
+    """Admit one holder of this name at a time in this process; who waits holds no database
+    connection.
 
-    The database's own locks hold between processes: this keeps a crowd from waiting there, each
-    with a connection of the pool. Inside a transaction it is only there that is waited:
-    whoever is before may wait for what that one holds. Raises OperationalError after PATIENCE
-    seconds.
+    The database's own locks hold between processes: this keeps a crowd from waiting there.
     """
     if connection.in_atomic_block:
         yield

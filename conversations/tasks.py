@@ -1,4 +1,4 @@
-"""Celery's doors. They carry no content and are safe to ring twice."""
+"""Celery tasks. They carry no content and are idempotent."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""What a conversation is called until its owner finds a better name: its words, and the time.
+"""Automatic titles of conversations: words of the messages, and the time.
 
 A title is a name with its time behind it, `dd-mm:HH:MM`. Wherever the day of a conversation stands
 beside it, the name alone is shown. The name is the first sentence that tells or asks something,
@@ -25,7 +25,7 @@ _LONGEST = 60
 _LEAST_OF_A_CLAUSE = 24
 _CLAUSE = re.compile(r"[,;:–—](?=\s)")
 # Of a long text the beginning is read.
-_READ = 1_000
+_READ_CHARACTERS = 1_000
 _SENTENCE = re.compile(
     r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?…])\s+|\n+"
 )
@@ -85,18 +85,18 @@ _NAMING = frozenset({"person", "relation", "family", "pet_name", "place"})
 
 
 def title_from(text: str, at: datetime) -> str:
-    """What is told or asked first, without a secret in it, and the time."""
+    """Return a title of what is told or asked first, without secrets, with the time."""
     return f"{_cut(_name(redact_secrets(text, mark='…')))} {at:%d-%m:%H:%M}"
 
 
 def may_change(title: str) -> bool:
-    """Whether nobody gave it, and nothing that it could tell of was said so far."""
+    """Return whether the title is automatic and says nothing of what was said so far."""
     name, stamp = name_and_stamp(title)
     return not title or (name == NEW and stamp != "")
 
 
 def _name(text: str) -> str:
-    telling = _telling(text)
+    telling = _first_statement(text)
     if not telling:
         return NEW
     whole = " ".join(telling.split())
@@ -107,24 +107,27 @@ def _name(text: str) -> str:
 
 
 def _distilled(sentence: str) -> str:
-    """What a sentence tells, as its facts or as what it names; '' where it asks or names nothing
-    that may be read anywhere.
+    """Return what a sentence tells, as facts or names; '' where it asks or names nothing that may
+    be shown anywhere.
     """
     read = Reading(sentence)
-    if read.private or any(one.kind in ASKING for one in read.read.sentences):
+    if read.private or any(sentence.kind in ASKING for sentence in read.read.sentences):
         return ""
     facts = [fact for fact in read.facts if fact.confidence >= _SURE and fact.kind != "denial"]
     # Who somebody is, and what is over or private, is no topic.
     plain = [fact for fact in facts if not SLOTS[fact.slot].sensitive and fact.kind != "past"]
     # Nor is "daughter" or "dog" by itself.
-    told = [
+    candidates = [
         fact
         for fact in plain
         if SLOTS[fact.slot].group != GROUPS[0]
         and (fact.slot not in WITH_NAMES or " " in fact.value)
     ]
-    if told:
-        return ", ".join(SLOTS[one.slot].note.format(value=one.value) for one in told[:_MOST_FACTS])
+    if candidates:
+        return ", ".join(
+            SLOTS[candidate.slot].note.format(value=candidate.value)
+            for candidate in candidates[:_MOST_FACTS]
+        )
     names = [
         sentence[span.start : span.end].strip(_MARKS)
         for span in read.read.spans
@@ -141,32 +144,38 @@ def _may_name(label: str) -> bool:
     return label in _NAMING or (slot is not None and not slot.sensitive and slot.group != GROUPS[0])
 
 
-def _telling(text: str) -> str:
-    """The first sentence that is more than a greeting or a single word, without its opener; '' for
-    greetings alone.
+def _first_statement(text: str) -> str:
+    """Return the first sentence beyond a greeting or a single word, without its
+    opener; '' if none.
     """
-    if about := _SUBJECT.search(text[:_READ]):
+    if about := _SUBJECT.search(text[:_READ_CHARACTERS]):
         return about[1]
-    parts = [" ".join(one.split()) for one in _SENTENCE.split(text[:_READ]) if one.strip()]
-    tellings = [one for one in parts if not _GREETS.fullmatch(one)]
+    parts = [
+        " ".join(sentence.split())
+        for sentence in _SENTENCE.split(text[:_READ_CHARACTERS])
+        if sentence.strip()
+    ]
+    tellings = [part for part in parts if not _GREETS.fullmatch(part)]
     first = tellings[0] if tellings else ""
     several = tellings[:_TRIED] if len(tellings) > 1 else []
-    telling = next((one for one in several if _has_a_topic(one)), first)
-    if not telling and any(len(one.split()) > 1 or _SAYS_HELLO.match(one) for one in parts):
+    telling = next((sentence for sentence in several if _has_a_topic(sentence)), first)
+    if not telling and any(len(part.split()) > 1 or _SAYS_HELLO.match(part) for part in parts):
         return ""
     return _without_leads(_OPENS.sub("", telling) or telling or " ".join(parts))
 
 
 def _has_a_topic(sentence: str) -> bool:
-    """Whether it is more than a courtesy, a feeling or an aside, and tells more than who speaks."""
+    """Return whether it has a topic: no courtesy, feeling or aside, and more than who speaks."""
     reading = Reading(sentence)
     slots = {fact.slot for fact in reading.facts}
     introduces = bool(slots) and all(SLOTS[slot].group == GROUPS[0] for slot in slots)
-    return not introduces and any(one.kind not in _NO_TOPIC for one in reading.read.sentences)
+    return not introduces and any(
+        sentence.kind not in _NO_TOPIC for sentence in reading.read.sentences
+    )
 
 
 def _without_leads(sentence: str) -> str:
-    """A sentence without what leads up to it, as long as more than a word is left."""
+    """Return a sentence without its opening words, if more than a word is left."""
     rest = sentence
     while (lead := _LEADS.match(rest)) and len(rest[lead.end() :].split()) > 1:
         rest = rest[lead.end() :]
@@ -174,13 +183,13 @@ def _without_leads(sentence: str) -> str:
 
 
 def _subject(name: str) -> str:
-    """With a capital, and without the question mark of what is no longer a question."""
+    """Return the subject capitalized, without a question mark."""
     asks = _ASKS.match(name) is not None
     return name[:1].upper() + (name[1:] if asks else name[1:].rstrip("? "))
 
 
 def name_and_stamp(title: str) -> tuple[str, str]:
-    """A title that nobody has changed, as its words and its time; any other is all name.
+    """Return a title that nobody has changed, as its words and its time; any other is all name.
 
     The name does not end in a mark that leads on to words that are not there.
     """
@@ -189,7 +198,7 @@ def name_and_stamp(title: str) -> tuple[str, str]:
 
 
 def is_made_of(title: str, text: str, at: datetime) -> bool:
-    """Whether a title was made of the words of a text, however they were chosen."""
+    """Return whether a title was made of the words of a text."""
     name, stamp = name_and_stamp(title)
     if stamp != f"{at:%d-%m:%H:%M}" or name == NEW:
         return False
@@ -200,8 +209,9 @@ def is_made_of(title: str, text: str, at: datetime) -> bool:
 
 
 def reach(title: str, text: str) -> int:
-    """Up to where in a text its words are in a title, in characters; 0 where they are not. Of a
-    title that tells what the text tells, in other words, all of it counts.
+    """Return up to which character of a text its words are in a title; 0 where none are.
+
+    Of a title that tells the same in other words, the whole text counts.
     """
     name = name_and_stamp(title)[0].removesuffix("…").strip()
     words = r"\s+".join(map(re.escape, name.split()))
@@ -216,14 +226,14 @@ def _has_words_of(name: str, text: str) -> bool:
 
 
 def _clause_of(name: str) -> str:
-    """The clauses of a long name that fit; '' where there are none of enough words."""
+    """Return the clauses of a long name that fit; '' where none has enough words."""
     head = name[: _LONGEST - 1]
     ends = [match.start() for match in _CLAUSE.finditer(head)]
     return head[: ends[-1]] if ends and ends[-1] >= _LEAST_OF_A_CLAUSE else ""
 
 
 def _cut(name: str) -> str:
-    """A long name up to the end of a clause or of a word, with an ellipsis."""
+    """Cut a long name at the end of a clause or word, with an ellipsis."""
     if len(name) <= _LONGEST:
         return name
     head = _clause_of(name) or name[: _LONGEST - 1]

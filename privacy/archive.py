@@ -82,7 +82,7 @@ def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, 
                 "rows": _write_rows(archive, name, rows),
                 "fields": parts.describe(table),
             }
-        for name, lines in _pages(user_id, chosen):
+        for name, lines in readable_pages(user_id, chosen):
             with archive.open(f"readable/{name}", "w") as page:
                 for line in lines:
                     page.write(line.encode())
@@ -148,7 +148,7 @@ _CONFLICT_STATUS = {
 Lines = Iterator[str]
 
 
-def _pages(user_id: UUID, chosen: Collection[str]) -> Iterator[tuple[str, Lines]]:
+def readable_pages(user_id: UUID, chosen: Collection[str]) -> Iterator[tuple[str, Lines]]:
     """Each file with its lines, read while they are written; in the person's open block."""
     pages = {
         "profile": _profile,
@@ -166,6 +166,7 @@ def _pages(user_id: UUID, chosen: Collection[str]) -> Iterator[tuple[str, Lines]
 def _profile(user_id: UUID) -> Lines:
     facts = ProfileFact.objects.for_user(user_id).order_by("slot", "valid_from", "pk")
     settled = Resolution.objects.filter(user_id=user_id, undone_at=None, until__isnull=False)
+    settled = settled.exclude(by_whom=AuditEvent.By.RULE)
     until = dict(settled.values_list("contradiction__old_fact", "until"))
     yield "# Profile\n"
     for slot, held in groupby(facts.defer("embedding").iterator(_PIECE), lambda fact: fact.slot):

@@ -1,1 +1,1 @@
-"""Taking out what was said, and what was learned from it and from nothing else."""
+"""Deleting messages, and what was learned from them only."""

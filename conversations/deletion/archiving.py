@@ -1,4 +1,4 @@
-"""Putting a conversation away, out of the list and still found; and pinning it to the top."""
+"""Archiving and pinning conversations."""
 
 from django.utils.timezone import now
 
@@ -6,7 +6,7 @@ from conversations.models import Conversation
 
 
 def put_away(conversation: Conversation, away: bool) -> None:
-    """Put it away, or bring it back, in its owner's open block. Twice is once."""
+    """Archive or restore a conversation, in its owner's open block. Idempotent."""
     if away == (conversation.archived_at is not None):
         return
     conversation.archived_at = now() if away else None

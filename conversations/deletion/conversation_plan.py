@@ -1,5 +1,5 @@
-"""What goes with conversations: counted for a preview and for the receipt by one function, and
-looked for afterwards.
+"""The rows that a deletion of conversations removes: counted for the preview and the receipt by one
+function, and verified.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ Take = Callable[[UUID], bool]
 # Sentences by which entries and blocks are told to repeat it; and of those, sentences and keys by
 # which all is searched afterwards.
 _SENTENCES, _SAMPLE = 1_000, 24
-_PIECE = 500
+_PIECE_LENGTH = 500
 # What else may repeat its sentences word for word, and goes; the rest is told of by its own rows.
 _REPEATING = ("entries_hot", "entries_warm", "entries_cold", "blocks", "copies", "legacy")
 
@@ -31,7 +31,9 @@ _STAYS: Mapping[str, int | None] = {"elsewhere": None, "history": None, "backups
 
 @dataclass(frozen=True)
 class Plan:
-    """How much of each kind goes, what else has its sentences, and by what it is known again."""
+    """Counts by kind of what a deletion removes, the other rows with its sentences, and its erasure
+    target.
+    """
 
     counts: dict[str, int]
     parts: Sequence[ErasurePart]
@@ -47,11 +49,13 @@ def plan(
     take: Take,
     take_answers: Take,
 ) -> Plan:
-    """What goes with conversations where their owner wishes this; nothing is changed."""
+    """Return what a deletion of conversations would remove under these choices;
+    nothing is changed.
+    """
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)
-    told = erasure.find_erasure_parts(user.pk, ErasureTarget(sentences=sentences))
-    parts = [part for part in told if part.kind in _REPEATING]
+    repeating = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
+    parts = [part for part in repeating if part.kind in _REPEATING]
     keys = messages.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
     counts = kinds.added(
         _rows_of(user, going, messages),
@@ -59,7 +63,7 @@ def plan(
         {"answers": _answers(user, messages, take_answers)},
         *({part.kind: part.count} for part in parts),
     )
-    named = [*(one.pk for one in going[:_SAMPLE]), *keys]
+    named = [*(conversation.pk for conversation in going[:_SAMPLE]), *keys]
     marks = ErasureTarget(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, named)))
     kept = sum(not take(item.id) for item in learned.items)
     stays = {**_STAYS, "kept": kept} if kept else _STAYS
@@ -67,14 +71,14 @@ def plan(
 
 
 def added_marks(before: ErasureTarget, later: ErasureTarget) -> ErasureTarget:
-    """A sample of two samples."""
+    """Return an erasure target that samples from two others."""
     sentences = distinctive_sentences([*before.sentences, *later.sentences], _SAMPLE)
     keys = sorted(before.keys | later.keys)[: 2 * _SAMPLE]
     return ErasureTarget(sentences=sentences, keys=frozenset(keys))
 
 
 def receipt(user: User, subject: UUID, counts: Mapping[str, int], marks: ErasureTarget) -> Erasure:
-    """Look for what is left of it, and write down what went; after it went."""
+    """Verify a finished deletion and store its receipt."""
     result = search(user.pk, marks, judging.of_a_conversation(user.pk))
     return receipts.write(user.pk, receipts.Kind.CONVERSATION, subject, counts, result)
 
@@ -82,8 +86,8 @@ def receipt(user: User, subject: UUID, counts: Mapping[str, int], marks: Erasure
 def _rows_of(
     user: User, going: Sequence[Conversation], messages: MessageQuerySet
 ) -> dict[str, int]:
-    """What hangs on the conversations themselves."""
-    keys = [one.pk for one in going]
+    """Count the rows that belong to the conversations themselves."""
+    keys = [conversation.pk for conversation in going]
     elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk"))
     elsewhere = elsewhere.exclude(conversation__in=keys)
     topics = Topic.objects.filter(user=user, conversations__conversation__in=keys)
@@ -93,7 +97,7 @@ def _rows_of(
         "messages": messages.exclude(state=Message.State.REMOVED).count(),
         "passages": Passage.objects.filter(user=user, message__in=messages).count(),
         "summaries": summaries.filter(MADE_SUMMARY).count(),
-        "long_summaries": sum(bool(one.compact_summary) for one in going),
+        "long_summaries": sum(bool(conversation.compact_summary) for conversation in going),
         "here_only": Override.objects.filter(user=user, conversation__in=keys).count(),
         "topics": topics.exclude(Exists(elsewhere)).distinct().count(),
         "lessons": LessonSupport.objects.filter(user=user, conversation__in=keys).count(),
@@ -106,11 +110,11 @@ def _answers(user: User, messages: MessageQuerySet, take: Take) -> int:
 
 
 def _sentences(messages: MessageQuerySet) -> tuple[str, ...]:
-    """The longest of it, a piece at a time."""
+    """Return the longest sentences, up to a bound."""
     best: tuple[str, ...] = ()
     piece: list[str] = []
-    for content in messages.values_list("content", flat=True).iterator(_PIECE):
+    for content in messages.values_list("content", flat=True).iterator(_PIECE_LENGTH):
         piece.append(content)
-        if len(piece) == _PIECE:
+        if len(piece) == _PIECE_LENGTH:
             best, piece = distinctive_sentences([*best, *piece], _SENTENCES), []
     return distinctive_sentences([*best, *piece], _SENTENCES)

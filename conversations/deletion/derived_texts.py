@@ -1,4 +1,4 @@
-"""What talking leaves behind besides the messages, and wiping out of it what was erased."""
+"""Texts derived from messages, and removing erased words from them."""
 
 import json
 from collections.abc import Collection
@@ -21,8 +21,8 @@ ERASED = "erased by the user"
 def telling(
     *, user_id: UUID, target: ErasureTarget, messages: Collection[UUID], **kwargs: Any
 ) -> list[ErasurePart]:
-    """What tells it beside the messages: topics that are called by it, titles made of its words,
-    answers that say they looked for it, and running summaries of where it was said.
+    """Return the derived texts that contain it: topic names, titles, answers that say they looked
+    for it, and running summaries.
     """
     topics = [
         topic
@@ -35,7 +35,7 @@ def telling(
         ErasurePart("topics", len(topics), partial(_drop, user_id, topics)),
         privacy.titles_of(user_id, messages),
         ErasurePart("looks", len(answers), partial(_empty_looks, answers, target)),
-        ErasurePart("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
+        ErasurePart("long_summaries", len(talks), partial(_rebuild_summaries, user_id, talks)),
     ]
 
 
@@ -49,14 +49,16 @@ def _that_looked(user_id: UUID, target: ErasureTarget) -> list[Message]:
 
 
 def _summed_up(user_id: UUID, target: ErasureTarget, messages: Collection[UUID]) -> list[UUID]:
-    """The conversations whose running summary has it, or was made of what said it."""
+    """Return the conversations whose running summary contains it or was made from messages that
+    did.
+    """
     conversations = Conversation.objects.for_user(user_id).exclude(compact_summary="")
-    said = Message.objects.filter(
+    sources = Message.objects.filter(
         pk__in=messages, conversation=OuterRef("pk"), number__lte=OuterRef("compacted_up_to")
     )
-    rows = conversations.annotate(made_of_it=Exists(said)).order_by("pk")
-    found = rows.values_list("pk", "compact_summary", "made_of_it")
-    return [key for key, text, made_of_it in found if made_of_it or target.is_in(text)]
+    rows = conversations.annotate(made_of_it=Exists(sources)).order_by("pk")
+    summaries = rows.values_list("pk", "compact_summary", "made_of_it")
+    return [key for key, text, made_of_it in summaries if made_of_it or target.is_in(text)]
 
 
 def _drop(user_id: UUID, topics: Collection[Topic]) -> None:
@@ -72,20 +74,20 @@ def _empty_looks(answers: Collection[Message], target: ErasureTarget) -> None:
         answer.save(update_fields=["steps"])
 
 
-def _sum_up_anew(user_id: UUID, talks: Collection[UUID]) -> None:
-    """Without it: what said it is left out of summaries by now."""
+def _rebuild_summaries(user_id: UUID, talks: Collection[UUID]) -> None:
+    """Rebuild the summaries; the messages that contain it are already left out of them."""
     for key in talks:
-        compaction.make_anew(user_id, key)
+        compaction.invalidate(user_id, key)
 
 
-def wipe_said(answers: Collection[Message], messages: Collection[Message]) -> None:
-    """No step of these answers says any more what only the messages that go have said."""
+def erase_quotes(answers: Collection[Message], messages: Collection[Message]) -> None:
+    """Remove from the steps of these answers the words that only the deleted messages contain."""
     texts = [message.content for message in messages]
     questions = _questions_of(answers)
     for answer in answers:
-        asked = questions.get((answer.conversation_id, answer.number - 1), "")
+        question = questions.get((answer.conversation_id, answer.number - 1), "")
         steps = [
-            _emptied(step) if quoted_answers.step_quotes(step, asked, texts) else step
+            _emptied(step) if quoted_answers.step_quotes(step, question, texts) else step
             for step in answer.steps
         ]
         if steps != answer.steps:
@@ -100,19 +102,19 @@ def _questions_of(answers: Collection[Message]) -> dict[tuple[UUID, int], str]:
         conversation__in={answer.conversation_id for answer in answers},
         number__in={answer.number - 1 for answer in answers},
     )
-    found = rows.values_list("conversation", "number", "content")
-    return {(conversation, number): content for conversation, number, content in found}
+    questions = rows.values_list("conversation", "number", "content")
+    return {(conversation, number): content for conversation, number, content in questions}
 
 
 def _emptied(step: dict[str, Any]) -> dict[str, Any]:
-    """Without its words; and what waits for a yes waits no more, for the yes would mean them."""
+    """Return the step without its words; one that waits for approval is cancelled."""
     state = "declined" if step["state"] == "asked" else step["state"]
     return {**step, "state": state, "arguments": {}, "found": ERASED}
 
 
 def _step_names_target(step: dict[str, Any], target: ErasureTarget) -> bool:
-    told = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
-    return target.is_in(told)
+    text = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
+    return target.is_in(text)
 
 
 def _names_target(target: ErasureTarget, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Forgetting everything at once: all that was said, and all that was learned from it.
+"""Erasing everything at once: all messages, and all that was learned from them.
 
 Whoever is just writing something down finishes first; whoever comes later finds that it is gone,
 for every claim on work is void. An answer in progress is not waited for: it could take minutes,
@@ -51,7 +51,7 @@ _COLLIDED = (psycopg.errors.DeadlockDetected, psycopg.errors.ForeignKeyViolation
 
 @dataclass(frozen=True)
 class StoredCounts:
-    """How much is kept of a person: rows, whatever their standing."""
+    """Counts of a person's stored rows, whatever their status."""
 
     conversations: int
     messages: int
@@ -78,14 +78,14 @@ class StoredCounts:
 
     @property
     def counts(self) -> dict[str, int]:
-        """By the kinds of a receipt, without what there is none of."""
+        """The counts by kind of receipt, without zeros."""
         return kinds.added(asdict(self))
 
     def in_words(self) -> str:
-        """'2 conversations, 5 messages and 1 fact', without what there is none of."""
+        """Return the counts in words: '2 conversations, 5 messages and 1 fact'."""
         counted = {name: count for name, count in asdict(self).items() if name in _IN_WORDS}
-        told = [_IN_WORDS[name][n != 1].format(n) for name, n in counted.items() if n]
-        return formatting.listed(told)
+        parts = [_IN_WORDS[name][n != 1].format(n) for name, n in counted.items() if n]
+        return formatting.listed(parts)
 
 
 _IN_WORDS = {
@@ -110,8 +110,8 @@ _IN_WORDS = {
 
 @dataclass(frozen=True)
 class Receipt:
-    """What went, the line of the history that says so, and the receipt with what a search found
-    afterwards; both None where there was nothing.
+    """What was erased, the audit event of it, and the receipt of the verification; both None where
+    there was nothing.
     """
 
     gone: StoredCounts
@@ -120,12 +120,12 @@ class Receipt:
 
 
 def is_meant(typed: str) -> bool:
-    """Whether somebody typed the words, in letters of any size."""
+    """Return whether the confirmation words were typed, ignoring case."""
     return " ".join(typed.casefold().split()).strip(" .\"'“”‘’") == CONFIRMATION
 
 
 def stored_counts(user_id: UUID) -> StoredCounts:
-    """How much there is, in a read for each kind, in the person's open block."""
+    """Count the stored rows, with one read per kind, in the person's open block."""
 
     def count(rows: type[Model]) -> int:
         return rows._default_manager.filter(user_id=user_id).count()
@@ -158,13 +158,13 @@ def stored_counts(user_id: UUID) -> StoredCounts:
 
 
 def receipts(user_id: UUID) -> QuerySet[AuditEvent]:
-    """The lines that say that everything was forgotten, the newest first."""
+    """Return the audit events of complete erasures, newest first."""
     lines = AuditEvent.objects.for_user(user_id).filter(deed=Action.FORGOTTEN)
     return lines.order_by("-at", "-pk")
 
 
 def forget_everything(user: User) -> Receipt:
-    """Let everything go that was said and learned; it cannot be undone. Twice is once.
+    """Erase everything that was said and learned; it cannot be undone. Idempotent.
 
     The way in, settings, closed kinds, and the lines of the history without their words stay.
     Opens the person's block itself.
@@ -173,7 +173,7 @@ def forget_everything(user: User) -> Receipt:
 
 
 def in_one_transaction(user: User, deed: Callable[[], T]) -> T:
-    """Return what the deed returns, done in the person's block, which this opens.
+    """Return the deed's result, run in one transaction of the person's block, which this opens.
 
     It is begun anew where it meets somebody who takes the same locks in another order; inside of
     another transaction that one has to begin anew.
@@ -209,8 +209,8 @@ def _forget(user: User) -> Receipt:
 
 
 def _marks(user_id: UUID) -> ErasureTarget:
-    """By what everything would be known again: values of facts, and the longest sentences of
-    what was said last and of notes.
+    """Return the erasure target for everything: fact values, and the longest sentences of recent
+    messages and notes.
     """
     facts = ProfileFact.objects.for_user(user_id).order_by("-created_at")
     values = facts.values_list("slot", "value")[:_MARKS]
@@ -225,7 +225,7 @@ def _marks(user_id: UUID) -> ErasureTarget:
 
 
 def _find_rows(user_id: UUID, result: VerificationResult) -> None:
-    """Of what is kept of a person no row is left but what says why it outlives this."""
+    """Add the rows that are left, apart from those that outlive an erasure, to the result."""
     for model in owned.owned_models():
         if not model.outlives_forgetting:
             rows = model._default_manager.filter(user_id=user_id)

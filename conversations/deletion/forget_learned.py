@@ -1,4 +1,4 @@
-"""Forgetting at once what one conversation taught and nothing else did, and bringing it all back.
+"""Forgetting at once what was learned from one conversation only, and restoring it.
 
 What was forgotten last is kept in the session, by ids: nobody else's business, and gone with it.
 """
@@ -16,14 +16,14 @@ from memory.models import Memory, ProfileFact
 from memory.notes import pause_note
 
 _KEY = "forgotten_at_once"
-_USED = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
+_STATES_BEFORE = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
 _CURRENT = ProfileFact.Status.CURRENT
-_GONE = (Memory.Status.REMOVED, Memory.Status.DECLINED)
+_FORGOTTEN_STATES = (Memory.Status.REMOVED, Memory.Status.DECLINED)
 
 
 @dataclass(frozen=True)
 class ForgottenItems:
-    """What was taken back, by ids; `paused` are those of the notes that were not in use then."""
+    """Ids of what was retracted; `paused` are those of the notes that were paused before."""
 
     facts: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -34,18 +34,18 @@ class ForgottenItems:
 
 
 def would_forget(conversation: Conversation) -> int:
-    """How many facts and notes are known from it and from nowhere else."""
+    """Return how many facts and notes are known from this conversation only."""
     facts, notes = _known_from(conversation)
     return len(facts) + len(notes)
 
 
 def forget(conversation: Conversation) -> ForgottenItems:
-    """Take back what was learned from it and from nowhere else; its messages stay."""
+    """Retract what was learned from this conversation only; its messages stay."""
     facts, notes = _known_from(conversation)
     paused = [str(note.pk) for note in notes if note.status == Memory.Status.PAUSED]
     known: list[ProfileFact | Memory] = [*facts, *notes]
-    for one in known:
-        manager.retract(one)
+    for row in known:
+        manager.take_back(row)
     return ForgottenItems(
         [str(fact.pk) for fact in facts], [str(note.pk) for note in notes], paused
     )
@@ -54,19 +54,19 @@ def forget(conversation: Conversation) -> ForgottenItems:
 def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
     """Undo that as far as nothing stands in its place by now; returns how many came back."""
     back = 0
-    for one in _rows_of(user_id, forgotten):
+    for row in _rows_of(user_id, forgotten):
         try:
-            manager.restore(one)
+            manager.bring_back(row)
         except (manager.SlotTaken, manager.NotKept):
             continue
         back += 1
-        if isinstance(one, Memory) and str(one.pk) in forgotten.paused:
-            pause_note(one)
+        if isinstance(row, Memory) and str(row.pk) in forgotten.paused:
+            pause_note(row)
     return back
 
 
-def still_gone(user_id: UUID, forgotten: ForgottenItems) -> int:
-    """How many of them were not brought back one by one, nor erased, since."""
+def count_still_forgotten(user_id: UUID, forgotten: ForgottenItems) -> int:
+    """Return how many of them have been neither restored one by one nor erased since."""
     return len(_rows_of(user_id, forgotten)) if forgotten else 0
 
 
@@ -76,7 +76,7 @@ def keep(session: SessionBase, conversation: Conversation, forgotten: ForgottenI
 
 
 def last_forgotten(session: SessionBase, conversation: Conversation) -> ForgottenItems:
-    """What was forgotten last, if that was in this conversation; else nothing."""
+    """Return what was forgotten last if it was in this conversation; otherwise nothing."""
     last: dict[str, Any] = session.get(_KEY, {})
     if last.get("conversation") != str(conversation.pk):
         return ForgottenItems()
@@ -88,7 +88,7 @@ def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Mem
     learned = learned_only_there.only_from(conversation.user_id, messages)
     # What ended in the profile was true, and keeps its years.
     facts = [fact for fact in learned.facts if fact.status == _CURRENT or fact.was_over]
-    return facts, [note for note in learned.notes if note.status in _USED]
+    return facts, [note for note in learned.notes if note.status in _STATES_BEFORE]
 
 
 def _rows_of(user_id: UUID, forgotten: ForgottenItems) -> list[ProfileFact | Memory]:
@@ -96,5 +96,5 @@ def _rows_of(user_id: UUID, forgotten: ForgottenItems) -> list[ProfileFact | Mem
     notes = Memory.objects.for_user(user_id).filter(pk__in=forgotten.notes)
     return [
         *facts.filter(status=ProfileFact.Status.REMOVED).defer("embedding"),
-        *notes.filter(status__in=_GONE).defer("embedding", "terms"),
+        *notes.filter(status__in=_FORGOTTEN_STATES).defer("embedding", "terms"),
     ]

@@ -1,4 +1,4 @@
-"""What was learned from some messages and from nothing else, and letting it go with them."""
+"""What was learned from some messages only, and deleting it with them."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _FADED = tuple(set(Memory.Status) - set(_STANDING))
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that was learned, in words."""
+    """A learned fact or note, in words."""
 
     id: UUID
     kind: str
@@ -56,7 +56,7 @@ class LearnedItems:
     faded: list[Memory]
 
     def going(self, take: Callable[[UUID], bool]) -> tuple[list[ProfileFact], list[Memory]]:
-        """The facts and notes that go where this much of them is wished."""
+        """Return the facts and notes that go under this choice."""
         facts = (fact for fact in self.facts if take(fact.pk))
         notes = (note for note in self.notes if take(note.pk))
         return [*self.questions, *self.fallen, *facts], [*self.faded, *notes]
@@ -88,7 +88,7 @@ def _kind(note: Memory) -> str:
 
 
 def only_from(user_id: UUID, messages: MessageQuerySet) -> LearnedItems:
-    """What no other message supports, in five reads."""
+    """Return the facts and notes that no other message supports; five reads."""
     facts = _facts_only_from(user_id, messages)
     return LearnedItems(
         facts=[fact for fact in facts if fact.status in (Status.CURRENT, Status.PAST)],
@@ -129,10 +129,10 @@ def _notes_only_from(
 
 
 def take_back(user: User, messages: MessageQuerySet, take: Callable[[UUID], bool]) -> None:
-    """Take back what is wished of what only these messages support; let what others support lose
-    them as its evidence.
+    """Erase the chosen items that only these messages support, and remove the messages from the
+    evidence of others.
     """
     learned = only_from(user.pk, messages)
     erasure.erase_all(user.pk, *learned.going(take))
-    gone = [override.pk for override in learned.overrides if take(override.pk)]
-    drop_evidence(user.pk, messages, gone)
+    override_ids = [override.pk for override in learned.overrides if take(override.pk)]
+    drop_evidence(user.pk, messages, override_ids)

@@ -1,4 +1,4 @@
-"""Taking out what was said: one turn, the end of a conversation, or all of it.
+"""Deleting messages: one turn, the end of a conversation, or all of it.
 
 A turn leaves its numbered places behind, empty, so that numbers keep without gaps; an end that is
 cut off leaves nothing. Everything runs in the person's open block. Whoever is just learning from
@@ -46,7 +46,7 @@ Take = Callable[[UUID], bool]
 
 
 def everything(_: UUID) -> bool:
-    """Take back all that was learned from it."""
+    """Retract everything that was learned from the messages."""
     return True
 
 
@@ -56,21 +56,21 @@ def nothing(_: UUID) -> bool:
 
 
 class BeingWritten(ValueError):
-    """An answer is in progress in what should go."""
+    """Raised where an answer is in progress in what is to be deleted."""
 
     def __init__(self) -> None:
         super().__init__("I’m still writing here. Let me finish, or press Stop, then try again.")
 
 
 class ConversationContinued(ValueError):
-    """The conversation goes on by now beyond what its owner was shown."""
+    """Raised where the conversation has messages beyond those that its owner was shown."""
 
     def __init__(self) -> None:
         super().__init__("There are new messages here. Check what will be deleted, then try again.")
 
 
 class NotThere(ValueError):
-    """What should go is gone already."""
+    """Raised where the messages are already deleted."""
 
     def __init__(self) -> None:
         super().__init__("This message has already been deleted.")
@@ -106,7 +106,7 @@ class DeletionScope:
 
 
 def turn_of(message: Message) -> MessageQuerySet:
-    """A question and its answer, whichever of the two this is."""
+    """Return a question and its answer, given either of the two."""
     rows = Message.objects.beside(message)
     step = 1 if message.role == Message.Role.USER else -1
     beside = rows.filter(number=message.number + step).exclude(role=message.role)
@@ -114,32 +114,35 @@ def turn_of(message: Message) -> MessageQuerySet:
 
 
 def from_here_on(message: Message) -> MessageQuerySet:
-    """A message and all after it in its conversation."""
+    """Return a message and all after it in its conversation."""
     rows = Message.objects.beside(message)
     return rows.filter(number__gte=message.number)
 
 
 def all_of(conversation: Conversation) -> MessageQuerySet:
-    """Every message of a conversation."""
+    """Return every message of a conversation."""
     return Message.objects.of(conversation)
 
 
 def plan(
     user: User, conversation: Conversation, take: Take, take_answers: Take
 ) -> conversation_plan.Plan:
-    """What would go with a whole conversation where this is wished, as its receipt counts it."""
-    said = all_of(conversation)
-    return conversation_plan.plan(user, [conversation], said, take, take_answers)
+    """Return what deleting a whole conversation would remove under these choices."""
+    affected = all_of(conversation)
+    return conversation_plan.plan(user, [conversation], affected, take, take_answers)
 
 
-def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
-    """What would go with these messages, for asking first; a fixed number of reads."""
-    standing = said.exclude(state=State.REMOVED).order_by("number")
-    quoted_by = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
+def preview(user: User, affected: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
+    """Return what would be deleted with these messages; a fixed number of reads."""
+    standing = affected.exclude(state=State.REMOVED).order_by("number")
+    quoted_by = quoted_answers.answers_that_quote(user.pk, affected, whole=whole)
     rows = Message.objects.filter(pk__in=[message.pk for message in quoted_by])
     quotable = rows.quotable_elsewhere(user.pk).values_list("pk", flat=True)
     return DeletionScope(
-        list(standing), learned_only_there.only_from(user.pk, said), quoted_by, frozenset(quotable)
+        list(standing),
+        learned_only_there.only_from(user.pk, affected),
+        quoted_by,
+        frozenset(quotable),
     )
 
 
@@ -150,25 +153,25 @@ def remove_turn(user: User, message: Message, take: Take, take_answers: Take = n
     """Empty the places of a turn. Twice is once. `take_answers`: which answers that quoted it go
     too. Raises BeingWritten, and NotThere when its place was cut off meanwhile.
     """
-    said = turn_of(message)
-    (here,) = _lock(user, [message.conversation_id], said)
-    gone = list(said.order_by("number"))
-    if message.pk not in {one.pk for one in gone}:
+    affected = turn_of(message)
+    (here,) = _lock(user, [message.conversation_id], affected)
+    deleted = list(affected.order_by("number"))
+    if message.pk not in {row.pk for row in deleted}:
         raise NotThere
-    if all(one.state == State.REMOVED for one in gone):
+    if all(row.state == State.REMOVED for row in deleted):
         return
-    _see_to_answers(user, said, gone, take_answers)
-    _empty(user, here, said, gone, take)
+    _see_to_answers(user, affected, deleted, take_answers)
+    _empty(user, here, affected, deleted, take)
 
 
 def _empty(
-    user: User, here: Conversation, said: MessageQuerySet, gone: list[Message], take: Take
+    user: User, here: Conversation, affected: MessageQuerySet, deleted: list[Message], take: Take
 ) -> None:
     """Leave nothing in the places of these messages but their numbers."""
-    for message in gone:
+    for message in deleted:
         erased_list.note(user.pk, Kind.MESSAGE, message.pk)
-    _take_back(user, said, take)
-    said.update(
+    _take_back(user, affected, take)
+    affected.update(
         state=State.REMOVED,
         content="",
         metadata={},
@@ -185,29 +188,29 @@ def _empty(
         used_conversations=0,
         learned_at=now(),
     )
-    _tidy(here, gone)
+    _tidy(here, deleted)
 
 
 def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = None) -> None:
-    """Let a message go with all after it: the next one said takes its number.
+    """Delete a message and all after it: the next message takes its number.
 
     `up_to` is the last number that its owner was shown. Raises BeingWritten,
     ConversationContinued, and NotThere when the message is gone.
     """
-    said = from_here_on(message)
-    (here,) = _lock(user, [message.conversation_id], said)
-    gone = list(said.order_by("number"))
-    if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
+    affected = from_here_on(message)
+    (here,) = _lock(user, [message.conversation_id], affected)
+    deleted = list(affected.order_by("number"))
+    if not deleted or deleted[0].pk != message.pk or deleted[0].state == State.REMOVED:
         raise NotThere
     if up_to is not None and here.last_number != up_to:
         raise ConversationContinued
-    _see_to_answers(user, said, gone, nothing)
-    _take_back(user, said, take)
-    for one in gone:
-        erased_list.note(user.pk, Kind.MESSAGE, one.pk)
-    said.delete()
+    _see_to_answers(user, affected, deleted, nothing)
+    _take_back(user, affected, take)
+    for row in deleted:
+        erased_list.note(user.pk, Kind.MESSAGE, row.pk)
+    affected.delete()
     here.last_number = message.number - 1
-    _tidy(here, gone)
+    _tidy(here, deleted)
 
 
 def remove_conversation(
@@ -216,8 +219,8 @@ def remove_conversation(
     """Delete a conversation with everything in it, and those answers elsewhere that quoted it which
     `take_answers` names. Returns the receipt. Raises BeingWritten, and NotThere.
     """
-    gone = remove_conversations(user, [conversation.pk], take, take_answers)
-    return conversation_plan.receipt(user, conversation.pk, gone.counts, gone.marks)
+    target = remove_conversations(user, [conversation.pk], take, take_answers)
+    return conversation_plan.receipt(user, conversation.pk, target.counts, target.marks)
 
 
 def remove_conversations(
@@ -226,11 +229,11 @@ def remove_conversations(
     """Delete several as `remove_conversation` does one, without a receipt. Returns what went.
     Raises BeingWritten, and NotThere where one of them is gone.
     """
-    said = Message.objects.for_user(user.pk).filter(conversation__in=keys)
-    here = _lock(user, keys, said)
-    going = conversation_plan.plan(user, here, said, take, take_answers)
-    _see_to_answers(user, said, list(said), take_answers, whole=True)
-    _take_back(user, said, take)
+    affected = Message.objects.for_user(user.pk).filter(conversation__in=keys)
+    here = _lock(user, keys, affected)
+    going = conversation_plan.plan(user, here, affected, take, take_answers)
+    _see_to_answers(user, affected, list(affected), take_answers, whole=True)
+    _take_back(user, affected, take)
     about = ConversationTopic.objects.filter(user=user, conversation__in=keys)
     topics = list(about.values_list("topic", flat=True))
     for key in keys:
@@ -248,7 +251,7 @@ def remove_conversations(
 # --- How it is done ------------------------------------------------------------------------------
 
 
-def _lock(user: User, keys: Collection[UUID], said: MessageQuerySet) -> list[Conversation]:
+def _lock(user: User, keys: Collection[UUID], affected: MessageQuerySet) -> list[Conversation]:
     """Lock what learns from these messages, then their conversations, in the same order everywhere.
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
@@ -256,63 +259,70 @@ def _lock(user: User, keys: Collection[UUID], said: MessageQuerySet) -> list[Con
     lock_deletions(user.pk)
     messages.lock_conversations(keys)
     waiting = Work.objects.select_for_update().filter(user=user)
-    on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
+    on_messages = list(waiting.filter(subject__in=affected.values("pk")).order_by("pk"))
     list(waiting.filter(subject__in=keys).order_by("pk"))
     here = list(Conversation.objects.all_held(user.pk, keys))
     if len(here) < len(keys):
         raise NotThere
-    if said.filter(state__in=Message.IN_PROGRESS).exists():
+    if affected.filter(state__in=Message.IN_PROGRESS).exists():
         raise BeingWritten
-    Work.objects.filter(user=user, pk__in=[one.pk for one in on_messages]).delete()
+    Work.objects.filter(user=user, pk__in=[item.pk for item in on_messages]).delete()
     return here
 
 
 def _see_to_answers(
-    user: User, said: MessageQuerySet, gone: list[Message], take: Take, *, whole: bool = False
+    user: User,
+    affected: MessageQuerySet,
+    deleted: list[Message],
+    take: Take,
+    *,
+    whole: bool = False,
 ) -> None:
-    """Answers that quoted what goes are emptied where their owner wants it; of those that stay,
-    and of those that came later in the same conversation, no step tells its words.
+    """Empty the answers that quoted deleted messages where the owner wants it, and remove the
+    deleted words from the steps of the others and of later answers.
     """
-    if not gone:
+    if not deleted:
         return
-    quoting = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
+    quoting = quoted_answers.answers_that_quote(user.pk, affected, whole=whole)
     for answer in sorted(filter(lambda message: take(message.pk), quoting), key=_by_place):
         alone = Message.objects.for_user(user.pk).filter(pk=answer.pk)
         (there,) = _lock(user, [answer.conversation_id], alone)
         _empty(user, there, alone, [answer], nothing)
     staying = [message for message in quoting if not take(message.pk)]
     if whole:
-        derived_texts.wipe_said(staying, gone)
+        derived_texts.erase_quotes(staying, deleted)
         return
     later = Message.objects.for_user(user.pk).filter(
-        conversation=gone[0].conversation_id, number__gt=gone[0].number
+        conversation=deleted[0].conversation_id, number__gt=deleted[0].number
     )
-    beside = later.exclude(pk__in=[message.pk for message in (*gone, *quoting)]).exclude(steps=[])
-    derived_texts.wipe_said([*staying, *beside], gone)
+    beside = later.exclude(pk__in=[message.pk for message in (*deleted, *quoting)]).exclude(
+        steps=[]
+    )
+    derived_texts.erase_quotes([*staying, *beside], deleted)
 
 
 def _by_place(message: Message) -> tuple[UUID, int]:
-    """The order in which conversations are locked by whoever needs several."""
+    """Return the sort key by which several conversations are locked."""
     return message.conversation_id, message.number
 
 
-def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
-    """What was learned from it, what makes it findable, and every line that hangs on it."""
-    for here in said.order_by().values_list("conversation", flat=True).distinct():
-        keys = list(said.filter(conversation=here).values_list("pk", flat=True))
+def _take_back(user: User, affected: MessageQuerySet, take: Take) -> None:
+    """Retract what was learned from the messages, and delete their passages and outcomes."""
+    for here in affected.order_by().values_list("conversation", flat=True).distinct():
+        keys = list(affected.filter(conversation=here).values_list("pk", flat=True))
         messages_taken_out.send(
             Message, user_id=user.pk, conversation=here, messages=keys, whole=False
         )
-    learned_only_there.take_back(user, said, take)
-    drop_passages(user.pk, said)
-    LearningOutcome.objects.filter(user=user, message__in=said).delete()
+    learned_only_there.take_back(user, affected, take)
+    drop_passages(user.pk, affected)
+    LearningOutcome.objects.filter(user=user, message__in=affected).delete()
 
 
-def _tidy(here: Conversation, gone: list[Message]) -> None:
-    """Nothing that the conversation keeps about itself holds the words any more."""
+def _tidy(here: Conversation, deleted: list[Message]) -> None:
+    """Remove the words from what the conversation keeps about itself."""
     here.topics_up_to = 0
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
-    if any(is_made_of(here.title, message.content, message.said_at) for message in gone):
+    if any(is_made_of(here.title, message.content, message.said_at) for message in deleted):
         here.title = _another_title(here)
     here.save(update_fields=["last_number", "topics_up_to", "reflected_up_to", "title"])
     topic_store.forget_unspoken(here.user_id, here.pk)
@@ -320,28 +330,26 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
-    compaction.make_anew(here.user_id, here.pk, gone[0].number)
+    compaction.invalidate(here.user_id, here.pk, deleted[0].number)
 
 
-def said_still(conversation: Conversation) -> MessageQuerySet:
-    """What its owner said in a conversation and has not taken out."""
+def remaining_statements(conversation: Conversation) -> MessageQuerySet:
+    """Return what the owner said in a conversation and has not removed."""
     rows = all_of(conversation).filter(role=Message.Role.USER)
     return rows.exclude(state=State.REMOVED)
 
 
 def _another_title(here: Conversation) -> str:
-    """What is told first in what is left, past greetings; none where nothing is, so that the next
-    words become it.
-    """
-    left = said_still(here).filter(confidential=False).order_by("number")
+    """Return a title from the first telling message left, else an unnamed one; '' if empty."""
+    left = remaining_statements(here).filter(confidential=False).order_by("number")
     titles = [title_from(message.content, message.said_at) for message in left[:_MOST_LOOKED_AT]]
     if titles:
-        return next((one for one in titles if not may_change(one)), titles[0])
+        return next((title for title in titles if not may_change(title)), titles[0])
     return title_from(UNNAMED, here.started_at) if here.last_number else ""
 
 
 def _withdraw(user: User, conversation_id: UUID) -> list[str]:
-    """Void every claim on the conversation; returns what was to be done."""
+    """Void every claim on the conversation; return the kinds of work that were due."""
     waiting = Work.objects.filter(user=user, subject=conversation_id)
     kinds = list(waiting.values_list("kind", flat=True))
     waiting.delete()

@@ -1,4 +1,4 @@
-"""Answers that stay when what they quoted goes: which they are, and what else of them tells it."""
+"""Answers that quote deleted messages, and the words of these in them."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from memory.language import content_stem_ids
 
 # As `Message.recalled` names them, or by a link in the text. What was imported quotes nothing here;
 # few answers quote anything, so these are found first.
-_THAT_QUOTE = """
+_QUOTING_SQL = """
 with quoting as materialized (
     select a.id, a.content, a.recalled
       from conversations_message a
@@ -36,20 +36,21 @@ _CHOICES = frozenset({"slot", "order", "role", "speaker"})
 def answers_that_quote(
     user_id: UUID, messages: MessageQuerySet, *, whole: bool = False
 ) -> list[Message]:
-    """The answers beside these messages that drew on one of them or link there, in the order in
-    which they were given; three reads. With `whole` these are all messages of their conversations.
+    """Return the answers beside these messages that drew on one of them or link there, in the order
+    in which they were given; three reads. With `whole` these are all messages of their
+    conversations.
     """
     numbers: dict[str, set[int]] = {}
-    said = []
+    message_ids = []
     for pk, number, conversation in messages.values_list("pk", "number", "conversation_id"):
         numbers.setdefault(f"/talk/{conversation}/", set()).add(number)
-        said.append(str(pk))
-    if not said:
+        message_ids.append(str(pk))
+    if not message_ids:
         return []
-    values = {"user": user_id, "said": said, "pages": [f"%{page}%" for page in numbers]}
-    found = [
+    values = {"user": user_id, "said": message_ids, "pages": [f"%{page}%" for page in numbers]}
+    answer_ids = [
         pk
-        for pk, content, drew_on_it in fetch_rows(_THAT_QUOTE, values)
+        for pk, content, drew_on_it in fetch_rows(_QUOTING_SQL, values)
         if drew_on_it
         or any(
             whole or _links(content, page) & of_it
@@ -57,23 +58,25 @@ def answers_that_quote(
             if page in content
         )
     ]
-    rows = Message.objects.for_user(user_id).filter(pk__in=found)
+    rows = Message.objects.for_user(user_id).filter(pk__in=answer_ids)
     return list(rows.select_related("conversation").order_by("said_at", "pk"))
 
 
 def _links(text: str, page: str) -> set[int]:
-    """The numbers of the messages on a conversation's page to which a text links."""
+    """Return the numbers of the messages of a page to which a text links."""
     return {int(number) for number in re.findall(rf"{page}\?at=(\d{{1,9}})", text)}
 
 
-def step_quotes(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
-    """Whether a step looked for words that only what goes has said: the question has them not."""
+def step_quotes(step: dict[str, Any], question: str, deleted_texts: Iterable[str]) -> bool:
+    """Return whether a step looked for words that only deleted messages contain."""
     looked_for = content_stem_ids(" ".join(_words_of(step)))
-    return bool((looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(gone)))
+    return bool(
+        (looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(deleted_texts))
+    )
 
 
 def _words_of(step: dict[str, Any]) -> Sequence[str]:
-    """What stands in it in words: its arguments, and what it quotes of what it found."""
+    """Return the texts of a step: its arguments and what it quotes from results."""
     arguments = step.get("arguments") or {}
     return [
         *_texts([value for name, value in arguments.items() if name not in _CHOICES]),
@@ -85,5 +88,5 @@ def _texts(value: Any) -> list[str]:
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
-        return [text for one in value for text in _texts(one)]
+        return [text for item in value for text in _texts(item)]
     return [value] if isinstance(value, str) and not _NO_WORDS.fullmatch(value) else []

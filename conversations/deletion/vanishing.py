@@ -1,4 +1,4 @@
-"""Temporary conversations: private from their first word, and gone some time after their last."""
+"""Temporary conversations: private from the start, and deleted some time after the last message."""
 
 from datetime import timedelta
 
@@ -22,13 +22,17 @@ def expect(user: User, conversation: Conversation) -> None:
 
 
 def keep(user: User, conversation: Conversation) -> bool:
-    """It stays after all, as private as it is; False for one that was not to go."""
-    theirs = Conversation.objects.for_user(user.pk)
-    if not theirs.filter(pk=conversation.pk, temporary=True).update(temporary=False):
+    """Keep a temporary conversation, as private as it is; return False for one that is not
+    temporary.
+    """
+    conversations = Conversation.objects.for_user(user.pk)
+    if not conversations.filter(pk=conversation.pk, temporary=True).update(temporary=False):
         return False
     if conversation.title.startswith(titles.TEMPORARY):
-        title = titles.title_from(theirs.next_called(titles.PRIVATE), conversation.started_at)
-        theirs.filter(pk=conversation.pk).update(title=title)
+        title = titles.title_from(
+            conversations.next_called(titles.PRIVATE), conversation.started_at
+        )
+        conversations.filter(pk=conversation.pk).update(title=title)
     work.withdraw(user, KIND, conversation.pk)
     return True
 

@@ -1,1 +1,1 @@
-"""The demonstration: people, their log-ins, and two months of talk said through real turns."""
+"""The demonstration: people, their log-ins, and two months of conversations, made by real turns."""

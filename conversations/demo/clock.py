@@ -1,4 +1,4 @@
-"""Another time and no model, for the process that makes the demo.
+"""A replaced clock and no model, for the process that makes the demo.
 
 It does nothing else meanwhile: the whole process has that time.
 """
@@ -21,19 +21,19 @@ _HELD_BACK = timedelta(days=1)
 
 
 class _Clock(datetime):
-    """What Django's `now` asks for the time."""
+    """A clock for Django's `now`."""
 
     ahead = timedelta()
 
     @classmethod
     def now(cls, tz: Any = None) -> Any:
-        """The moment that it is here, a datetime."""
+        """Return the current local moment, a datetime."""
         return datetime.now(tz) + cls.ahead
 
 
 @contextmanager
 def replaced(module: ModuleType, name: str, by: Any) -> Iterator[None]:
-    """A name of a module stands for something else in the block, in the whole process."""
+    """Replace a name of a module within the block, in the whole process."""
     names = vars(module)
     before, names[name] = names[name], by
     try:
@@ -44,7 +44,8 @@ def replaced(module: ModuleType, name: str, by: Any) -> Iterator[None]:
 
 @contextmanager
 def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
-    """It is so many minutes after this time of a day in the past; never later than it is.
+    """Set the clock to so many minutes after this time of a past day, never later than now. Yield
+    the moment. The database keeps its own clock.
 
     Gives the moment. The database goes by its own clock.
     """
@@ -58,7 +59,7 @@ def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
 
 @contextmanager
 def holding_work_back() -> Iterator[None]:
-    """What becomes necessary in this block is not due for others before `release_work`."""
+    """Hold back work that becomes due within the block until `release_work`."""
     enqueue_all = work.enqueue_all
 
     def held_back(user: User | None, due: Collection[work.DueWork]) -> None:
@@ -70,12 +71,12 @@ def holding_work_back() -> Iterator[None]:
 
 
 def release_work(user: User, *, but: work.Claim) -> None:
-    """Let the worker do what is left of this person's work, in their open block."""
+    """Make this person's held-back work due, in their open block."""
     Work.objects.filter(user=user).exclude(pk=but.work_id).update(run_after=timezone.now())
 
 
 @contextmanager
 def without_a_model() -> Iterator[None]:
-    """The notebook answers, whichever model is set up: quickly, and the same everywhere."""
+    """Answer from the notebook within the block, whichever model is set up."""
     with llm.using(llm.Connection("", "", "")):
         yield

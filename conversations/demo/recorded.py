@@ -1,4 +1,4 @@
-"""A language model whose answers and operations were written down, played back in its place.
+"""A recorded language model, replayed in the place of a real one.
 
 What it returns goes the way of every model: the answer through the turn, with all that the prompt
 holds of memory; the operations through the checks and the ledger (`learning.listening_runs`).
@@ -27,7 +27,7 @@ _ITEM = re.compile(r'<item id="(\w+)"(?: slot="(\w+)")?[^>\n]*>(.*)</item>')
 
 @contextmanager
 def playing(message: DemoMessage) -> Iterator[None]:
-    """A model is connected in this block, and returns what was recorded for this message."""
+    """Connect, within the block, a model that returns what was recorded for this message."""
 
     def answer(_asked: Prompt, _draft: AnswerRecorder) -> Iterator[str | Step]:
         yield Step(RECORDED, {}, "done", "no language model was used", 0)
@@ -50,14 +50,16 @@ def _filled_in(recorded: Iterable[RecordedOperation], prompt: str) -> Iterator[O
     """Yield the operations, each with the number of its line and the id of its item in the prompt;
     without those whose words or item are not there.
     """
-    for each in recorded:
-        lines = [int(number) for number, text in _LINE.findall(prompt) if each.words in text]
-        target = _id_of(each.target, prompt) if each.target else ""
+    for operation in recorded:
+        lines = [int(number) for number, text in _LINE.findall(prompt) if operation.words in text]
+        target = _id_of(operation.target, prompt) if operation.target else ""
         if lines and target is not None:
-            quotes = [Quote(line=lines[-1], words=each.words)]
-            yield Operation(**each.stated, target=target, quotes=quotes)
+            quotes = [Quote(line=lines[-1], words=operation.words)]
+            yield Operation(**operation.stated, target=target, quotes=quotes)
         else:
-            log.warning("demo.not_in_the_prompt", op=each.stated["op"], target=each.target)
+            log.warning(
+                "demo.not_in_the_prompt", op=operation.stated["op"], target=operation.target
+            )
 
 
 def _id_of(target: str, prompt: str) -> str | None:

@@ -81,9 +81,7 @@ def _write(held: work.Claim) -> None:
 
 
 def live(user: User, person: DemoPerson) -> None:
-    """Let a user join the role of a demo person and say all that they say, in order and at its
-    times.
-    """
+    """Add a user to the role of a demo person and replay that person's conversations."""
     if person.role:
         cohort.join(user, person)
     for number, talk in enumerate(person.conversations):
@@ -107,8 +105,10 @@ def _say(
     message: DemoMessage,
     key: str,
 ) -> Conversation:
-    """Say a message, have it answered, as recorded or from the notebook, and listened to."""
-    exchange = _said_before(user, key) or turn.begin(
+    """Send a message, have it answered (recorded or by the notebook) and read by the recorded
+    model.
+    """
+    exchange = _stored_exchange(user, key) or turn.begin(
         user, conversation, message.said, key, private=talk.private, temporary=talk.temporary
     )
     with recorded.playing(message) if message.answer else without_a_model():
@@ -120,7 +120,7 @@ def _say(
 
 
 def _have_read(user: User, question: Message, message: DemoMessage) -> None:
-    """Have the recorded model read what was said, where it or the trained reader noted anything."""
+    """Have the recorded model read the message, where it or the trained reader noted anything."""
     with acting_as(user):
         if not (message.notes or question.outcomes.exists()):
             return
@@ -129,8 +129,8 @@ def _have_read(user: User, question: Message, message: DemoMessage) -> None:
         listening_runs.listen_to(claim)
 
 
-def _said_before(user: User, key: str) -> turn.Exchange | None:
-    """What was said under this key before an interruption, perhaps on another day."""
+def _stored_exchange(user: User, key: str) -> turn.Exchange | None:
+    """Return the exchange stored under this key before an interruption, perhaps on another day."""
     with acting_as(user):
         messages = Message.objects.for_user(user.pk).select_related("conversation")
         question = messages.filter(client_key=key).first()
@@ -141,7 +141,7 @@ def _said_before(user: User, key: str) -> turn.Exchange | None:
 
 
 def _look_back(user: User, conversation: Conversation) -> None:
-    """What the worker does a little later: topics."""
+    """Do the worker's later step at once: topics."""
     claim = work.claim(user.pk, topic_store.KIND, conversation.pk)
     if claim is not None:
         topic_detection.read_for(claim)

@@ -18,8 +18,8 @@ from accounts.support.formatting import plain_date
 
 _FOLDER = Path(__file__).with_name("people")
 _DAY = re.compile(r"\{([+-]\d+w?)(?: (weekday))?\}")
-_EMPTY = ("slot", "value", "text", "reason", "day", "since", "sensitive")
-_DEFAULTS: dict[str, Any] = dict.fromkeys(_EMPTY, "") | {
+_TEXT_FIELDS = ("slot", "value", "text", "reason", "day", "since", "sensitive")
+_DEFAULTS: dict[str, Any] = dict.fromkeys(_TEXT_FIELDS, "") | {
     "op": "add",
     "category": "fact",
     "scope": "everywhere",
@@ -90,13 +90,13 @@ def _load(path: Path) -> dict[str, Any]:
 
 def _person(raw: dict[str, Any], made_on: date) -> DemoPerson:
     lessons = (
-        DemoLesson(each["text"], tuple(each["supporters"])) for each in raw.get("lesson", [])
+        DemoLesson(lesson["text"], tuple(lesson["supporters"])) for lesson in raw.get("lesson", [])
     )
     return DemoPerson(
         raw["email"],
         raw.get("role", ""),
         tuple(lessons),
-        tuple(_conversation(each, made_on) for each in raw["conversation"]),
+        tuple(_conversation(conversation, made_on) for conversation in raw["conversation"]),
     )
 
 
@@ -105,7 +105,7 @@ def _conversation(raw: dict[str, Any], made_on: date) -> DemoConversation:
     return DemoConversation(
         (made_on - said_on).days,
         raw["at"],
-        tuple(_message(each, made_on, said_on) for each in raw["message"]),
+        tuple(_message(message, made_on, said_on) for message in raw["message"]),
         raw.get("private", False),
         raw.get("temporary", False),
     )
@@ -119,9 +119,9 @@ def _message(raw: dict[str, Any], made_on: date, said_on: date) -> DemoMessage:
 
         return _DAY.sub(day, words).strip()
 
-    said = dated(raw["said"])
-    notes = (_operation({**each}, said, dated, made_on) for each in raw.get("notes", ()))
-    return DemoMessage(said, dated(raw.get("answer", "")), tuple(notes))
+    text = dated(raw["said"])
+    notes = (_operation({**note}, text, dated, made_on) for note in raw.get("notes", ()))
+    return DemoMessage(text, dated(raw.get("answer", "")), tuple(notes))
 
 
 def _day(text: str, made_on: date) -> date:
@@ -132,7 +132,7 @@ def _day(text: str, made_on: date) -> date:
 
 
 def _operation(
-    raw: dict[str, Any], said: str, dated: Callable[[str], str], made_on: date
+    raw: dict[str, Any], text: str, dated: Callable[[str], str], made_on: date
 ) -> RecordedOperation:
     """Read one operation: `day` and `since` are written as `_day` reads them, `words` are all that
     was said where none are named.
@@ -140,7 +140,7 @@ def _operation(
     for name in ("day", "since"):
         if name in raw:
             raw[name] = f"{_day(raw[name], made_on)}"
-    words, target = dated(raw.pop("words", said)), raw.pop("target", "")
+    words, target = dated(raw.pop("words", text)), raw.pop("target", "")
     for name in ("text", "value"):
         raw[name] = dated(raw.get(name, ""))
     return RecordedOperation(words, target, _DEFAULTS | raw)

@@ -1,4 +1,4 @@
-"""What is still to be said for the demo people: work that only `manage.py demo` takes up, by name.
+"""The work that is left for the demo: taken up by `manage.py demo` only.
 
 They can log in before it is done; their pages say that more comes.
 """
@@ -21,12 +21,14 @@ def expect(user: User) -> None:
 
 
 def is_expected(user: User) -> bool:
-    """Whether it is still being written, in their open block; of nobody but demo people."""
+    """Return whether a demo person is still being written, in their open block; False
+    for others.
+    """
     return user.is_demo and Work.objects.filter(user=user, kind=KIND).exists()
 
 
 def expected() -> list[UUID]:
-    """Whose notebooks are still to be written."""
+    """Return the ids of the people whose demo is still to be written."""
     with acting_as_worker():
         rows = Work.objects.filter(kind=KIND).order_by("created_at")
         return [owner for owner in rows.values_list("user_id", flat=True) if owner]

@@ -1,1 +1,1 @@
-"""Reading messages for what they say about the person."""
+"""Learning from messages."""

@@ -1,4 +1,4 @@
-"""Vectors of messages from an embedding endpoint: whose messages are sent there, and when."""
+"""Vectors of messages from an embedding endpoint: which messages are sent there, and when."""
 
 from typing import Any
 from uuid import UUID
@@ -23,16 +23,16 @@ _DELAY = 20.0
 # So many requests are made for one person before others have their turn.
 _AT_ONCE = 4
 # How long work waits for an endpoint that is away, in seconds.
-_AWAY = 60.0
+_RETRY_SECONDS = 60.0
 
 
 def due(user_id: UUID) -> work.DueWork | None:
-    """The work that follows when a person said something; None without an endpoint."""
+    """Return the work that follows a person's message; None without an endpoint."""
     return work.DueWork(KIND, user_id, _DELAY) if endpoint_is_configured() else None
 
 
 def sendable(user_id: UUID) -> QuerySet[Any]:
-    """The messages whose words may be sent: those that may be quoted in other conversations.
+    """Return the messages whose words may be sent: those that may be quoted in other conversations.
 
     Nothing of a private conversation, nothing that is recognised as private, no answer that may
     repeat it, and nothing that was not read yet.
@@ -58,14 +58,14 @@ def embed_for(claim: work.Claim) -> None:
             else:
                 raise work.PutOff(0)
     except EndpointAway as error:
-        raise work.PutOff(_AWAY) from error
+        raise work.PutOff(_RETRY_SECONDS) from error
     with acting_as(claim.user_id):
         work.finish(claim)
 
 
 def enqueue_backfill(most: int = 500) -> int:
-    """Put the next people on the list of work whose earlier messages have no vectors of the model
-    in use; how many. Asked again and again it comes to everybody, once for each model.
+    """Queue work for the next people whose messages lack vectors of the current model; return how
+    many. Repeated calls reach everybody, once per model.
     """
     if not endpoint_is_configured():
         return 0

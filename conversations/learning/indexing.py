@@ -1,4 +1,4 @@
-"""Making messages findable, and making up for those that could not be made so at once."""
+"""Indexing messages, and catching up on those that could not be indexed at once."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -30,8 +30,9 @@ log = structlog.get_logger(__name__)
 KIND = "index"
 
 
-def is_to_be_found(message: Message, *, memory_on: bool | None = None) -> bool:
-    """Whether the gate lets recall hold it, by the switch as it is or as it was when it was said.
+def is_findable(message: Message, *, memory_on: bool | None = None) -> bool:
+    """Return whether the gate lets recall hold it, by the switch as it is or as it was when it was
+    said.
 
     What is private is found in its own conversation alone: `quotable_elsewhere` sees to that.
     """
@@ -46,13 +47,13 @@ def index(message: Message) -> None:
     """Make the message findable where it may be, in its person's open block, which is lost where
     this fails.
     """
-    if not is_to_be_found(message):
+    if not is_findable(message):
         return
     index_message(message_recall.as_said_message(message), message.reading)
 
 
 def make_findable(message: Message) -> None:
-    """The same, inside a savepoint.
+    """Index a message inside a savepoint.
 
     Where that fails the rest is kept all the same, and it is written down that this is still to be
     done. Where not even that can be written, nothing is: the error goes to whoever holds the work.
@@ -91,7 +92,7 @@ def index_missing(user: User) -> int:
         keys = [
             message.pk
             for message in rows
-            if is_to_be_found(
+            if is_findable(
                 message, memory_on=not _lies_in(off, message.said_at, message.learned_at)
             )
         ]
@@ -144,7 +145,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
 
 
 def _missing(user_id: UUID) -> MessageQuerySet:
-    """What was read or answered to its end, has words, and is not to be found."""
+    """Return the finished messages with words that are not indexed yet."""
     whole = Q(role=Message.Role.USER, learned_at__isnull=False) | Q(
         role=Message.Role.ASSISTANT,
         state__in=[Message.State.DONE, Message.State.CUT, Message.State.STOPPED],

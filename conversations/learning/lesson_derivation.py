@@ -1,4 +1,4 @@
-"""What somebody's work in a conversation teaches others in their role, read when it has rested."""
+"""Deriving lessons for others in a role from somebody's conversation, once it has rested."""
 
 import structlog
 from django.conf import settings
@@ -35,28 +35,28 @@ _STEPS = {
 
 
 def due_for_members(conversation: Conversation) -> work.DueWork | None:
-    """That it is to be read once it has rested, when its person belongs to a persona."""
+    """Return the work of reading the conversation later when its person belongs to a persona."""
     if not membership.of(conversation.user_id):
         return None
     return work.DueWork(KIND, conversation.pk, settings.MEMORY["rest_delay"])
 
 
 def derive_for(claim: work.Claim) -> None:
-    """Worker entry point: contribute what one conversation teaches. Twice is once."""
+    """Worker entry point: contribute what one conversation teaches. Idempotent."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
         rows = Conversation.objects.for_user(claim.user_id).select_related("user")
         conversation = rows.filter(pk=claim.subject, privacy=Conversation.Privacy.USUAL).first()
         if conversation is not None and decide_lesson_for(conversation.user).kept:
-            for mine in membership.of(claim.user_id):
-                _contribute(conversation.user, conversation, mine.persona)
+            for member in membership.of(claim.user_id):
+                _contribute(conversation.user, conversation, member.persona)
         work.finish(claim)
 
 
 def _contribute(user: User, conversation: Conversation, persona: Persona) -> None:
     requests = list(_requests(conversation))
-    said = [request.text for request in requests]
+    texts = [request.text for request in requests]
     for text in workflow_lessons(persona, requests)[:_LESSONS]:
         try:
             contribute_lesson(
@@ -64,7 +64,7 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
                 persona,
                 text,
                 source=LessonSource.CONVERSATION,
-                messages=said,
+                said=texts,
                 conversation_id=conversation.pk,
             )
         except NotShared as refused:
@@ -75,16 +75,16 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
 
 
 def _requests(conversation: Conversation) -> list[ToolRequest]:
-    """What its person typed and may be told elsewhere, each with the steps of its answer."""
+    """Return what the person typed and may be quoted elsewhere, each with its answer's steps."""
     rows = Message.objects.of(conversation)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
-    found: list[ToolRequest] = []
+    requests: list[ToolRequest] = []
     steps: tuple[str, ...] = ()
     for message in rows:
         if message.role == Message.Role.ASSISTANT:
             done = [step for step in message.steps if step.get("state") == "done"]
             steps = tuple(_STEPS[step["tool"]] for step in done if step["tool"] in _STEPS)
         elif not message.author and not message.pasted:
-            found.append(ToolRequest(message.content, steps))
+            requests.append(ToolRequest(message.content, steps))
             steps = ()
-    return found[::-1]
+    return requests[::-1]

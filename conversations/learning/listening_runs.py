@@ -1,4 +1,4 @@
-"""A connected language model reads each message right after the turn, beside the answer.
+"""Reading messages with the connected language model, right after the turn, beside the answer.
 
 The worker does it. A turn never waits for it, and a model that fails changes nothing: the lines
 stay unread, and the work is tried again with fewer of them.
@@ -57,13 +57,14 @@ def listen_soon(user: User, conversation: Conversation) -> None:
 
 
 def is_due(conversation: Conversation) -> bool:
-    """Whether a model is still to read what was said in a conversation."""
+    """Return whether a model is still to read messages of a conversation."""
     rows = Work.objects.filter(user_id=conversation.user_id, kind=KIND, subject=conversation.pk)
     return rows.exists()
 
 
 def listen_to(claim: work.Claim) -> None:
-    """Worker entry point: have what is new in one conversation read, and keep what comes of it.
+    """Worker entry point: read the new messages of one conversation with the model, and store the
+    outcomes.
 
     Raises ModelFailure, and then nothing was changed. Doing it twice is doing it once.
     """
@@ -82,7 +83,7 @@ def listen_to(claim: work.Claim) -> None:
 
 
 def _gather(claim: work.Claim) -> MessageRange | None:
-    """Load what is to be read; None when there is nothing, and then the work is struck off."""
+    """Load the messages to read; return None when there are none, and finish the work."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return None
@@ -104,7 +105,9 @@ def _gather(claim: work.Claim) -> MessageRange | None:
 
 
 def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
-    """One transaction: what comes of it, how far was read, and the end of the work; or none."""
+    """Store in one transaction the outcomes, the position reached and the end of the work; or
+    nothing.
+    """
     with acting_as(claim.user_id):
         # The work's row always before the conversation's: two can never wait for each other.
         if not work.still_holding(claim):
@@ -133,8 +136,8 @@ def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
 
 
 def _is_still_there(read: MessageRange) -> bool:
-    """Whether all that was read stands as it was read, and nothing of it was made confidential
-    meanwhile; whoever takes it out waits for us.
+    """Return whether all messages that were read are unchanged and still not confidential; a
+    concurrent deletion waits.
     """
     as_read = {
         message.pk: (message.content, message.confidential) for message in read.message_of.values()
@@ -148,30 +151,34 @@ def _is_still_there(read: MessageRange) -> bool:
 
 
 def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Counter[str]:
-    """Carry out each operation under the message that says it; how many came to what.
+    """Carry out each operation under its message; return the counts by outcome.
 
     What the trained reader made of a message before is provisional: what the model does not say as
     well is withdrawn. Of a message that was made confidential meanwhile nothing is kept.
     """
     user_id, conversation = claim.user_id, read.conversation
     gates = gates_of(user_id, conversation.privacy)
-    standing = [each for each in listened.operations if not each.refused]
+    standing = [checked for checked in listened.operations if not checked.refused]
     by_message: dict[Message, list[Checked]] = {message: [] for message in read.fresh}
-    for each in standing:
-        by_message.setdefault(read.message_of[each.line.alias], []).append(each)
-    counts = Counter(each.refused for each in listened.operations if each.refused)
+    for checked in standing:
+        by_message.setdefault(read.message_of[checked.line.alias], []).append(checked)
+    counts = Counter(checked.refused for checked in listened.operations if checked.refused)
     known = KnownRecords(user_id, SLOTS, notes=True)
-    for message, said in by_message.items():
-        counts["withdrawn"] += withdraw_unsaid(message, said)
+    for message, accepted in by_message.items():
+        counts["withdrawn"] += withdraw_unsaid(message, accepted)
         known.forget()
-        for each in said:
-            counts["asked" if each.asked else "kept"] += _carry_out_one(message, each, gates, known)
+        for checked in accepted:
+            counts["asked" if checked.asked else "kept"] += _carry_out_operation(
+                message, checked, gates, known
+            )
     _keep_summary(read, listened)
     return counts
 
 
-def _carry_out_one(message: Message, checked: Checked, gates: Gates, known: KnownRecords) -> int:
-    """Carry out one operation; one that stands in the database's way costs none of the others."""
+def _carry_out_operation(
+    message: Message, checked: Checked, gates: Gates, known: KnownRecords
+) -> int:
+    """Carry out one operation; a database error in it does not affect the others."""
     scope = replace(message.scope, allowed=gates.allowed, known=known)
     try:
         with transaction.atomic():
@@ -204,9 +211,9 @@ def show_outcome(message: Message, outcome: Outcome) -> LearningOutcome:
 
 
 def _keep_summary(read: MessageRange, listened: Listened) -> None:
-    said = [*(line.text for line in read.stretch.lines), read.stretch.so_far]
-    withheld = any(each.operation.sensitive for each in listened.operations)
-    summary = "" if withheld else fit_summary(listened.summary, said)
+    texts = [*(line.text for line in read.stretch.lines), read.stretch.so_far]
+    withheld = any(checked.operation.sensitive for checked in listened.operations)
+    summary = "" if withheld else fit_summary(listened.summary, texts)
     if not summary or any(message.confidential for message in read.message_of.values()):
         return
     last = read.message_of[read.stretch.lines[-1].alias]
@@ -215,9 +222,9 @@ def _keep_summary(read: MessageRange, listened: Listened) -> None:
 
 
 def _move_on(claim: work.Claim, read: MessageRange) -> None:
-    """Note how far was read, strike the work off, and ask for another look if more was said."""
-    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-    mine.filter(reflected_up_to__lt=read.up_to).update(reflected_up_to=read.up_to)
+    """Store how far was read, finish the work, and queue it again if more was said."""
+    rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+    rows.filter(reflected_up_to__lt=read.up_to).update(reflected_up_to=read.up_to)
     work.finish(claim)
     unread = Message.objects.for_user(claim.user_id).filter(
         conversation_id=claim.subject, role=Message.Role.USER, number__gt=read.up_to
@@ -231,14 +238,14 @@ def _move_on(claim: work.Claim, read: MessageRange) -> None:
 
 
 def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
-    """Whether the gate lets anything be noted of a conversation."""
+    """Return whether the gate lets anything be noted of a conversation."""
     return decide_persistence(
         PersistenceRequest(RecordKind.NOTE), allowances_of(user_id, conversation_id)
     ).kept
 
 
 def _pass_over(claim: work.Claim) -> None:
-    """Count everything that was said so far as read, and strike the work off."""
-    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-    mine.update(reflected_up_to=F("last_number"))
+    """Mark everything as read, and finish the work."""
+    rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+    rows.update(reflected_up_to=F("last_number"))
     work.finish(claim)

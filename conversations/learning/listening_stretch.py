@@ -1,4 +1,4 @@
-"""What a language model is shown of a conversation that it reads: messages, and what is known."""
+"""The prompt of the listening model: messages of a conversation, and what is known."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ _QUIETLY = 0.5
 
 @dataclass(frozen=True)
 class MessageRange:
-    """What is to be read: the messages after number `after`, up to number `up_to`."""
+    """The messages to read: those after number `after`, up to number `up_to`."""
 
     conversation: Conversation
     after: int
@@ -94,8 +94,8 @@ def _lines_of(
 
 
 def told_in_confidence(message: Message) -> bool:
-    """Whether the person wants it to stay in its conversation, or it must: what stands beside an
-    order to the assistant is believed nowhere.
+    """Return whether a message stays in its conversation by its owner's wish, or must: what
+    accompanies an order to the assistant is believed nowhere.
     """
     reading, sentences = message.reading, message.reading.read.sentences
     if reading.is_unreadable or reading.orders_gravely or reading.asks_for_silence:
@@ -107,7 +107,7 @@ def told_in_confidence(message: Message) -> bool:
 
 
 def _readable(messages: list[Message]) -> list[Message]:
-    """Those before the first that the rules have yet to read, without answers still to come.
+    """Return the messages before the first unread one, without unfinished answers.
 
     The rules say what is confidential, so nothing goes out before they have read it.
     """
@@ -119,7 +119,7 @@ def _readable(messages: list[Message]) -> list[Message]:
 
 
 def _is_to_be_read(message: Message) -> bool:
-    """Whether the rules will still come to it; what they failed on too often is left out."""
+    """Return whether the rules will still read it; what failed too often is left out."""
     if message.role != Message.Role.USER or message.learned_at is not None:
         return False
     return Work.objects.filter(
@@ -131,7 +131,7 @@ def _is_to_be_read(message: Message) -> bool:
 
 
 def _within_reach(messages: list[Message]) -> list[Message]:
-    """As many as fit into one request; always at least one."""
+    """Return as many messages as fit into one request, at least one."""
     room = MOST_CHARACTERS
     for position, message in enumerate(messages):
         by_user = message.role == Message.Role.USER
@@ -142,9 +142,9 @@ def _within_reach(messages: list[Message]) -> list[Message]:
 
 
 def _kept_for_recall(user_id: UUID, messages: list[Message]) -> Iterator[Message]:
-    """Yield what the chat model sees too: without answers still to come, without what its owner has
-    hidden since, and without what was said while memory was off, which nobody makes up for later.
-    An answer after something that is left out may repeat it, and is left out too.
+    """Yield the messages that the chat model sees too: without unfinished answers, messages hidden
+    since, and those said while memory was off. An answer after a left-out message may repeat it,
+    and is left out too.
     """
     keys = [message.pk for message in messages]
     passages = Passage.objects.filter(user_id=user_id, message__in=keys)
@@ -166,25 +166,25 @@ def _first_left_out(user_id: UUID, messages: list[Message]) -> float:
     """
     if not messages:
         return inf
-    said = Message.objects.for_user(user_id).filter(
+    rows = Message.objects.for_user(user_id).filter(
         conversation=messages[0].conversation_id, role=Message.Role.USER
     )
     held = Exists(Passage.objects.filter(user_id=user_id, message=OuterRef("pk")))
-    left_out = said.exclude(content="").filter(Q(left_out_of_summaries=True) | ~held)
+    left_out = rows.exclude(content="").filter(Q(left_out_of_summaries=True) | ~held)
     first = left_out.aggregate(first=Min("number"))["first"]
     return inf if first is None else float(first)
 
 
 def _is_hidden(message: Message) -> bool:
-    """Whether a message is quoted in no other conversation by its owner's wish, and not by its own
-    words alone: they erased or took back what it says, or the conversation was private.
+    """Return whether a message is quoted in no other conversation by its owner's wish, and not by
+    its own words alone: they erased or took back what it says, or the conversation was private.
     """
     hidden = message.confidential and not is_confidential(message.reading)
     return hidden or message.left_out_of_summaries
 
 
 def _pieces(message: Message, secrets: set[str]) -> list[tuple[str, bool]]:
-    """A message cut where typing and pasting meet: each piece, and whether it was typed."""
+    """Split a message into typed and pasted pieces; each with whether it was typed."""
     text, index = mask_secrets(message.reading.text, secrets), 0
     pieces = []
     for span in message.reading.foreign:
@@ -251,7 +251,7 @@ def _questions(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
 
 
 def _name_of(user_id: UUID) -> str:
-    """Return how the person wants to be called, '' where that is not known."""
+    """Return the person's name, '' where it is not known."""
     rows = ProfileFact.objects.for_user(user_id).current()
     names = dict(rows.filter(slot__in=("name", "preferred_name")).values_list("slot", "value"))
     return names.get("preferred_name") or names.get("name", "")

@@ -1,4 +1,4 @@
-"""Reading a message for what it says about the person, once, without ever costing a turn."""
+"""Learning from a message once, without ever costing a turn."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
@@ -48,11 +48,11 @@ KIND = "learn"
 
 
 class PutOff(Exception):
-    """A message could not be learned from just now; it is still written down that it is to be."""
+    """A message could not be learned from now; its work stays in the queue."""
 
 
 def _putting_off(question: Message) -> AbstractContextManager[None]:
-    """Memory is additive: a failure in it is told in the log, and reaches nobody but as PutOff."""
+    """Log a failure of memory and raise it as PutOff: no other exception leaves the block."""
 
     def put_off(error: Exception) -> None:
         if isinstance(error, PutOff):
@@ -134,7 +134,7 @@ def read_ahead(message: Message) -> None:
 
 
 def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
-    """Take note of what it says; whether it says anything.
+    """Learn from a message; return whether it tells anything.
 
     Doing it twice is doing it once: a message that was read is passed over. What is said while
     memory is off is passed over too: it is not made up for later.
@@ -161,13 +161,13 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
     message.save(update_fields=changed)
     # Thousands of imported conversations at once are no reason to ask a model for their topics.
     by_owner_here = message.role == Message.Role.USER and not message.is_imported
-    if by_owner_here and indexing.is_to_be_found(message):
+    if by_owner_here and indexing.is_findable(message):
         later = [
             lesson_derivation.due_for_members(message.conversation),
             topic_detection.due_when_grown(message),
             embedding.due(message.user_id),
         ]
-        work.enqueue_all(message.user, [one for one in later if one is not None])
+        work.enqueue_all(message.user, [item for item in later if item is not None])
     return bool(notes)
 
 
@@ -179,7 +179,7 @@ def _read(
 
     With memory off nothing is learned, but a later answer must know what not to repeat.
     """
-    if not indexing.is_to_be_found(message):
+    if not indexing.is_findable(message):
         by_user = message.role == Message.Role.USER
         return [], by_user and is_confidential(message.reading)
     notes, confided = _take_notes(message) if _is_to_be_noted(message) else ([], False)
@@ -188,8 +188,8 @@ def _read(
 
 
 def _is_to_be_noted(message: Message) -> bool:
-    """Whether the person said it, and has not erased since what it says. A private conversation is
-    still read for what holds in it alone.
+    """Return whether the person said it and has not erased since what it says. A private
+    conversation is still read for what holds in it alone.
     """
     unsaid = message.confidential and message.conversation.privacy != Conversation.Privacy.PRIVATE
     return message.role == Message.Role.USER and not unsaid
@@ -228,13 +228,13 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
 
 
 def _noted_by_a_word(message: Message, *, private: bool) -> list[LearningOutcome]:
-    """What its owner settles or wants noted with this message, none where it does neither."""
+    """Return the outcomes that the owner settles or asks for with this message; none otherwise."""
     settled = None if private else _settle_what_was_asked(message)
     return [settled] if settled else note_consent.note_by_a_word(message)
 
 
 def _keep_apart(message: Message, meant: Message | None) -> None:
-    """Have what a message means, said before it, quoted in their conversation only."""
+    """Make the messages meant by this one, said before it, confidential."""
     if meant is not None and not meant.confidential:
         meant.confidential = True
         meant.save(update_fields=["confidential"])
@@ -242,7 +242,7 @@ def _keep_apart(message: Message, meant: Message | None) -> None:
 
 
 def _is_private(outcome: LearningOutcome) -> bool:
-    """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
+    """Return whether the outcome is of a kind that stays in its conversation."""
     slot = outcome.slot or (outcome.memory.slot if outcome.memory else "")
     return outcome.kind == LearningOutcome.Kind.WITHHELD or (
         slot in SLOTS and SLOTS[slot].sensitive
@@ -250,14 +250,14 @@ def _is_private(outcome: LearningOutcome) -> bool:
 
 
 def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
-    """When the message answers a question about two values, take the answer: the note says how."""
+    """Take the message as the answer to an open question about two values, where it is one."""
     if message.pasted:
         return None
     waiting, said_before = open_questions.before(message)
-    found = typed_answers.read(message.content, waiting, message.said_at, said_before)
-    if found is None:
+    answered = typed_answers.read(message.content, waiting, message.said_at, said_before)
+    if answered is None:
         return None
-    entry, answer = found
+    entry, answer = answered
     try:
         resolve(entry, answer, by=message.user, reason="You answered in the conversation.")
     except AlreadySettled:
@@ -272,7 +272,7 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
-    """Return what the message says, each thing once; "note that" says nothing of itself."""
+    """Return the unsaved outcomes of the message, each once; "note that" itself gives none."""
     if note_consent.says_to_note(message) and not message.is_imported:
         return []
     notes: dict[tuple[object, ...], LearningOutcome] = {}

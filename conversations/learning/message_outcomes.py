@@ -1,4 +1,4 @@
-"""What comes of the facts and the remarks in a message: kept, asked about, or kept apart."""
+"""The outcomes of a message's facts and remarks: stored, asked about, or withheld."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -65,33 +65,37 @@ WHAT_NAME = SLOTS["preferred_name"].question
 """What somebody is asked who is here for the first time."""
 _NAMES = frozenset(("name", "preferred_name"))
 # Labels of the reader for the names of others.
-_OF_OTHERS = frozenset(("person", "pet_name"))
+_NAMES_OF_OTHERS = frozenset(("person", "pet_name"))
 _MAY_CHANGE = 0.05
 """From this probability of telling a change on a sentence is read with the nearest notes."""
 
 
 def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
-    """Yield what comes of the facts and of the remarks in a message, by where the words are from.
+    """Yield the outcomes of the facts and remarks of a message, by the source of the words.
 
     Of a private sentence nothing is taken but that it was private.
     """
     reading = _read_after_the_last(message)
     if reading.only_asks:
         return
-    candidates = [_as_answered(reading, each) for each in reading.facts]
+    candidates = [_as_answered(reading, candidate) for candidate in reading.facts]
     scope = replace(message.scope, allowed=gates.allowed)
     sourced = [
-        one
-        for one in _usable(reading, candidates)
-        if not _corrects_something_else(scope, one.candidate, candidates)
+        source
+        for source in _usable(reading, candidates)
+        if not _corrects_something_else(scope, source.candidate, candidates)
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
-    dated = [one for one in candidates if _is_kept_with_its_time(reading, one, message.said_at)]
-    told = _told_by_facts(reading, candidates)
-    remarks = read_remarks(reading, message.said_at, told, dated) if open_to_notes else []
+    dated = [
+        candidate
+        for candidate in candidates
+        if _is_kept_with_its_time(reading, candidate, message.said_at)
+    ]
+    recorded = _recorded_candidates(reading, candidates)
+    remarks = read_remarks(reading, message.said_at, recorded, dated) if open_to_notes else []
     if sourced or remarks:
-        slots = {one.candidate.slot for one in sourced}
+        slots = {source.candidate.slot for source in sourced}
         scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
     replaced: list[ProfileFact] = []
     for outcome in candidate_promotion.consider_all(scope, reading.text, sourced, gates):
@@ -100,7 +104,7 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
         yield outcome
     if not open_to_notes:
         return
-    yield from _withheld_private_sentences(reading, [one.candidate for one in sourced])
+    yield from _withheld_private_sentences(reading, [source.candidate for source in sourced])
     noted: dict[int, Memory] = {}
     for remark in remarks:
         if _lies_in(remark.start, reading.question_spans):
@@ -114,16 +118,14 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
 
 
 def _notes_with_new_value(
-    scope: Scope, said: str, replaced: Sequence[ProfileFact]
+    scope: Scope, sentence: str, replaced: Sequence[ProfileFact]
 ) -> Iterator[NotedOutsideProfile]:
-    """Let notes that tell a fact's former value tell the new one, where it is clear which word of
-    theirs it takes the place of.
-    """
+    """Rewrite the notes that tell a fact's former value, where the replaced words are clear."""
     for fact in replaced:
         notes = notes_from_same_words(fact).active().exclude(source=Memory.Source.MANUAL)
         # What its owner keeps always in mind is theirs to change.
         for note in notes.exclude(priority=Memory.Priority.CORE):
-            draft = _as_later_version(as_note_draft(said, scope.said_at), said, [note])
+            draft = _as_later_version(as_note_draft(sentence, scope.said_at), sentence, [note])
             kept = keep_note(scope, draft) if draft.replaces else None
             if kept is not None:
                 yield NotedOutsideProfile(kept)
@@ -133,8 +135,8 @@ def _notes_with_new_value(
 def _replaced_notes(
     scope: Scope, reading: Reading, candidates: Sequence[FactCandidate], noted: dict[int, Memory]
 ) -> Iterator[NotedOutsideProfile]:
-    """Let the sentences that end or change earlier notes take their place; `noted` holds what was
-    noted of this message, by where it begins.
+    """Replace earlier notes by the sentences that end or change them; `noted` holds this message's
+    notes by start.
     """
     for sentence in reading.read.sentences:
         if not _may_change_a_note(reading, sentence):
@@ -143,9 +145,9 @@ def _replaced_notes(
         ended = notes_ended_by(scope, text)
         note = noted.get(sentence.start)
         if ended and note is None:
-            told = _slots_told(reading, (sentence.start, sentence.end), candidates)
+            slots = _stated_slots(reading, (sentence.start, sentence.end), candidates)
             draft = _as_later_version(as_note_draft(text, scope.said_at), text, ended)
-            kept = keep_note(scope, replace(draft, tells=told))
+            kept = keep_note(scope, replace(draft, tells=slots))
             if kept is not None:
                 note = kept.memory
                 yield NotedOutsideProfile(kept)
@@ -154,11 +156,11 @@ def _replaced_notes(
             scope.reread()
 
 
-def _as_later_version(draft: NoteDraft, said: str, ended: Sequence[Memory]) -> NoteDraft:
-    """Return what the only note that ended says with the value that was just given ("Lina is 8, not
-    7"): what else it says still holds. Where the value is not clear, the words that were said.
+def _as_later_version(draft: NoteDraft, sentence: str, ended: Sequence[Memory]) -> NoteDraft:
+    """Return the text of the only ended note with the new value ("Lina is 8, not 7"); the rest of
+    the note stays.
     """
-    text = put_right(ended[0].content, said) if len(ended) == 1 else ""
+    text = put_right(ended[0].content, sentence) if len(ended) == 1 else ""
     if not text:
         return draft
     day = draft.happened_on or ended[0].happened_on
@@ -194,9 +196,15 @@ def _read_after_the_last(message: Message) -> Reading:
         before = Message.objects.beside(message).filter(number__lt=message.number)
         put_after_last(reading, list(before.order_by("-number").values_list("role", "content")[:2]))
         if _is_asked_on_arrival(message):
-            others = {span.start for span in reading.read.spans if span.label in _OF_OTHERS}
-            reading.with_context(WHAT_NAME)
-            names = [each for each in reading.facts if each.slot in _NAMES]
+            # A name alone is an answer, whoever else might be called so.
+            whole = reading.text.strip(" .!,")
+            others = {
+                span.start
+                for span in reading.read.spans
+                if span.label in _NAMES_OF_OTHERS and reading.text[span.start : span.end] != whole
+            }
+            reading.put_after(WHAT_NAME)
+            names = [candidate for candidate in reading.facts if candidate.slot in _NAMES]
             if all(name.start in others for name in names):
                 # A greeting answers nothing, nor does the name of somebody else.
                 reading.with_context("")
@@ -223,14 +231,14 @@ def put_after_last(reading: Reading, last: Sequence[tuple[str, str]]) -> None:
 
 def stated_candidates(reading: Reading) -> list[SourcedCandidate]:
     """Return the facts that a message states and that may be recorded, with their origin."""
-    return _usable(reading, [_as_answered(reading, each) for each in reading.facts])
+    return _usable(reading, [_as_answered(reading, candidate) for candidate in reading.facts])
 
 
 def _as_answered(reading: Reading, candidate: FactCandidate) -> FactCandidate:
     """Return a value that answers the question about its own slot as one that is told plainly."""
     slots = _NAMES if candidate.slot in _NAMES else (candidate.slot,)
-    asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))
-    return replace(candidate, trust=TYPED_TRUST) if asked else candidate
+    was_asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))
+    return replace(candidate, trust=TYPED_TRUST) if was_asked else candidate
 
 
 def _is_asked_on_arrival(message: Message) -> bool:
@@ -242,7 +250,7 @@ def _is_asked_on_arrival(message: Message) -> bool:
 
 
 def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[SourcedCandidate]:
-    """The facts that are stated and may be recorded, each with whose words it is read from."""
+    """Return the stated facts that may be recorded, each with its source."""
     return [
         SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
         for candidate in candidates
@@ -266,20 +274,24 @@ def _is_sure_enough(candidate: FactCandidate) -> bool:
     return candidate.trust >= (TYPED_TRUST if beside_others else ASKED_TRUST)
 
 
-def _told_by_facts(reading: Reading, candidates: Sequence[FactCandidate]) -> list[FactCandidate]:
+def _recorded_candidates(
+    reading: Reading, candidates: Sequence[FactCandidate]
+) -> list[FactCandidate]:
     """Return the candidates that leave nothing of their sentence to a note: a value that is too
     unsure to be noted beside one that is ("..., and I'm allergic to walnuts") is told by nothing.
     """
-    sure = [one.start for one in candidates if _is_sure_enough(one)]
+    sure = [candidate.start for candidate in candidates if _is_sure_enough(candidate)]
     mixed = [
         (sentence.start, sentence.end)
         for sentence in reading.read.sentences
         if any(sentence.start <= start < sentence.end for start in sure)
     ]
     return [
-        one
-        for one in candidates
-        if _is_sure_enough(one) or SLOTS[one.slot].sensitive or not _lies_in(one.start, mixed)
+        candidate
+        for candidate in candidates
+        if _is_sure_enough(candidate)
+        or SLOTS[candidate.slot].sensitive
+        or not _lies_in(candidate.start, mixed)
     ]
 
 
@@ -307,11 +319,11 @@ def _corrects_something_else(
 
 
 def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandidate]) -> NoteDraft:
-    """What is to be noted, with whose words it is and what else they tell."""
+    """Return the draft of the note, with its source and the slots it also tells."""
     return replace(
         remark.draft,
         origin=reading.origin_of(remark.start, remark.end),
-        tells=_slots_told(reading, (remark.start, remark.end), candidates),
+        tells=_stated_slots(reading, (remark.start, remark.end), candidates),
         private=any(a < remark.end and remark.start < b for a, b in reading.private),
     )
 
@@ -319,7 +331,7 @@ def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandida
 def _withheld_private_sentences(
     reading: Reading, read: Sequence[FactCandidate]
 ) -> Iterator[WithheldPrivate]:
-    """Private sentences of one's own from which no fact is read: that they stay here is said."""
+    """Yield the private sentences from which no fact is read, as withheld."""
     known = [candidate.start for candidate in read if SLOTS[candidate.slot].sensitive]
     for start, end, kind in reading.sentence_slots:
         typed = reading.origin_of(start, end) == Origin.TYPED
@@ -328,18 +340,22 @@ def _withheld_private_sentences(
             yield WithheldPrivate(SLOTS[kind])
 
 
-def _slots_told(
+def _stated_slots(
     reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
-    """What the sentences of a span tell, as slots and values, also where a value is read too
-    unsurely to be a fact: a closed kind stays closed. Their own words are of no slot.
+    """Return the slots and values that the sentences of a span state, also values too unsure to be
+    facts: a closed kind stays closed.
     """
     slots: list[tuple[str, str]] = []
     # As an answer to what was said before it may be read otherwise than alone.
     alone = Reading(reading.text).read if reading.context else reading.read
     for start, end, _ in reading.sentence_slots:
         if start < span[1] and span[0] < end:
-            slots += [(each.slot, each.value) for each in candidates if start <= each.start < end]
+            slots += [
+                (candidate.slot, candidate.value)
+                for candidate in candidates
+                if start <= candidate.start < end
+            ]
             slots += [
                 (value.label, reading.text[value.start : value.end])
                 for value in (*reading.read.spans_in(start, end), *alone.spans_in(start, end))
@@ -350,8 +366,8 @@ def _slots_told(
 
 
 def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
-    """Whether it is recorded although its sentence is private: what is kept apart itself, and
-    what must be minded at every table ("allergic to peanuts and penicillin").
+    """Return whether a fact is recorded although its sentence is private: what is withheld itself,
+    and what must be heeded everywhere ("allergic to peanuts and penicillin").
     """
     if candidate.slot == "diet":
         return has_food_allergy(candidate.value)
@@ -359,7 +375,7 @@ def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
 
 
 def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
-    """The row that keeps what became of one thing that was said."""
+    """Return the unsaved row of one outcome."""
     kind = LearningOutcome.Kind
     row = LearningOutcome(user_id=message.user_id, message=message)
     match outcome:
@@ -385,7 +401,7 @@ def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
 
 
 def _kind_of_note(outcome: Outcome, memory: Memory) -> LearningOutcome.Kind:
-    """The kind of chip for a note that was kept, said again or ended."""
+    """Return the kind of outcome for a note that was kept, repeated or ended."""
     if isinstance(outcome, NoteEnded):
         return LearningOutcome.Kind.ENDED
     if memory.status == Memory.Status.WAITING:

@@ -1,4 +1,4 @@
-"""What was not noted by itself, because it is private or may be, noted because its owner says so.
+"""Consent to noting what was not noted automatically, because it is private or may be.
 
 By the button of its chip, over the API, or in so many words right after it was said.
 """
@@ -59,8 +59,8 @@ _IN_FULL = re.compile(
 
 
 def decide_consent(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
-    """Return what the gate says to a yes to noting what was kept to its conversation: where nothing
-    may be kept, none is asked for. `allowed` is what its owner allows anywhere.
+    """Return the gate's decision on noting, by consent, what was withheld; where nothing may be
+    kept, consent is not asked for.
     """
     message = outcome.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
@@ -124,12 +124,12 @@ def says_to_note(message: Message) -> bool:
     """Return whether a message is nothing but a wish that what was said before it is noted, or a
     yes to the offer where that was asked last.
     """
-    said = message.content
-    if len(said) > _LONGEST:
+    text = message.content
+    if len(text) > _LONGEST:
         return False
-    if _IN_FULL.fullmatch(said):
+    if _IN_FULL.fullmatch(text):
         return True
-    return read_yes_or_no(said) is True and _offer_meant(message) is not None
+    return read_yes_or_no(text) is True and _offer_meant(message) is not None
 
 
 def leaves_it(message: Message) -> bool:
@@ -140,13 +140,13 @@ def leaves_it(message: Message) -> bool:
 
 def answers_the_offer(message: Message) -> bool:
     """Return whether it is a yes or a no, as far as its own words tell."""
-    said = message.content
-    in_full = len(said) <= _LONGEST and _IN_FULL.fullmatch(said) is not None
-    return in_full or read_yes_or_no(said) is not None
+    text = message.content
+    in_full = len(text) <= _LONGEST and _IN_FULL.fullmatch(text) is not None
+    return in_full or read_yes_or_no(text) is not None
 
 
-def told_not_to(outcomes: Collection[LearningOutcome]) -> set[UUID]:
-    """Return those of the outcomes kept here whose owner said no to the offer: one read for all."""
+def declined_outcomes(outcomes: Collection[LearningOutcome]) -> set[UUID]:
+    """Return the ids of withheld outcomes whose owner declined the offer; one read for all."""
     places = {
         (outcome.message.conversation_id, outcome.message.number + 2): outcome.pk
         for outcome in outcomes
@@ -158,14 +158,14 @@ def told_not_to(outcomes: Collection[LearningOutcome]) -> set[UUID]:
         conversation__in={talk for talk, _ in places},
         number__in={number for _, number in places},
     )
-    said = rows.values_list("conversation", "number", "content")
-    left = {(talk, number) for talk, number, words in said if read_yes_or_no(words) is False}
+    messages = rows.values_list("conversation", "number", "content")
+    left = {(talk, number) for talk, number, words in messages if read_yes_or_no(words) is False}
     return {pk for place, pk in places.items() if place in left}
 
 
 def reply(message: Message) -> str:
-    """Return what there is to say to a no to the offer, or to a yes that cannot be followed; ''
-    where the message is neither.
+    """Return the reply to a no to the offer, or to a yes that cannot be followed; '' where the
+    message is neither.
     """
     if leaves_it(message):
         return LEFT
@@ -181,8 +181,8 @@ def reply(message: Message) -> str:
 
 def _offer_meant(message: Message) -> Message | None:
     """Return the answer with the offer that a yes or a no is about."""
-    asked = open_questions.answer_meant(message)
-    return asked if asked is not None and asked.content.rstrip().endswith(OFFER) else None
+    answer = open_questions.answer_meant(message)
+    return answer if answer is not None and answer.content.rstrip().endswith(OFFER) else None
 
 
 def number_meant(message: Message) -> int:
@@ -194,7 +194,7 @@ def number_meant(message: Message) -> int:
 
 
 def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
-    """Return what was said by the message that is meant, and is kept to its conversation."""
+    """Return the withheld outcomes of the message that is meant."""
     return LearningOutcome.objects.filter(
         user_id=message.user_id,
         kind=Kind.WITHHELD,
@@ -207,8 +207,8 @@ def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
 
 
 def note_by_a_word(message: Message) -> list[LearningOutcome]:
-    """Where a message only asks that the one before it is noted, or says yes to that, note it;
-    return the outcomes as ones of this message, not saved yet.
+    """Store the previous message where this one only asks for that or says yes to it; return the
+    outcomes, unsaved, as those of this message.
     """
     if message.pasted or not says_to_note(message):
         return []
@@ -235,19 +235,21 @@ def note_by_a_word(message: Message) -> list[LearningOutcome]:
 
 def _note_previous_message(message: Message) -> list[LearningOutcome]:
     before = Message.objects.beside(message).filter(number=number_meant(message))
-    said = before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
-    if said is None:
+    previous = (
+        before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
+    )
+    if previous is None:
         return []
-    outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+    outcomes = LearningOutcome.objects.filter(user_id=previous.user_id, message=previous)
     known = set(outcomes.values_list("pk", flat=True))
     try:
-        return [outcome for outcome in note_message(said) if outcome.pk not in known]
+        return [outcome for outcome in note_message(previous) if outcome.pk not in known]
     except NotKept:
         return []
 
 
 def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
-    """Note what was kept here, in its owner's open block, marked as sensitive: they consent.
+    """Store what was withheld, with the owner's consent, marked as sensitive; in their open block.
 
     Returns what is noted, the first in the outcome's own row; what was noted before stays as it is.
     Raises NotKept with the reason where nothing may be.
@@ -279,7 +281,7 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
 
 
 def note_message(message: Message) -> list[LearningOutcome]:
-    """Note what its owner said, in their open block, and let it be quoted elsewhere again.
+    """Note a message at its owner's request, in their open block, and make it quotable elsewhere.
 
     Returns what is new, and where nothing is, all that came of it. Raises NotKept with the reason
     where nothing may be noted.
@@ -288,18 +290,18 @@ def note_message(message: Message) -> list[LearningOutcome]:
         raise NotKept(_TAKEN_OUT)
     with transaction.atomic():
         rows = Message.objects.for_user(message.user_id).select_for_update(of=("self",))
-        said = rows.select_related("conversation").get(pk=message.pk)
-        outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+        stored = rows.select_related("conversation").get(pk=message.pk)
+        outcomes = LearningOutcome.objects.filter(user_id=stored.user_id, message=stored)
         made = list(outcomes.select_related("memory"))
-        waits = needs_privacy_consent(said.reading) and not is_noted_whole(said, made)
+        waits = needs_privacy_consent(stored.reading) and not is_noted_whole(stored, made)
         if made and not waits:
             return made
-        noted = _keep_whole(said)
+        noted = _keep_whole(stored)
         kept_here = any(outcome.kind == Kind.WITHHELD for outcome in made)
-        if said.confidential and not kept_here and _waited_only(said):
+        if stored.confidential and not kept_here and _waited_only(stored):
             # It stayed here until this yes.
-            said.confidential = False
-            said.save(update_fields=["confidential"])
+            stored.confidential = False
+            stored.save(update_fields=["confidential"])
         return [noted]
 
 

@@ -1,4 +1,4 @@
-"""One operation that a language model asks for while it answers, on the message it answers."""
+"""Operations that a language model calls while it answers, on the message it answers."""
 
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -20,8 +20,8 @@ LINE = 1
 
 @dataclass(frozen=True)
 class Noted:
-    """What came of an operation: the rule that refused it, or what is kept and whether it waits;
-    no text where it stays in its conversation.
+    """The result of an operation: the rule that refused it, or what was stored and whether it
+    waits; no text where it stays in its conversation.
     """
 
     refused: str = ""
@@ -54,7 +54,7 @@ def note(message: Message, operation: Operation, target: UUID | None) -> Noted:
 
 
 def _known(user_id: UUID, key: UUID) -> list[KnownItem]:
-    """The fact or the note of this key, as an operation names it."""
+    """Return the fact or the note of this key, as an operation names it."""
     fact = ProfileFact.objects.for_user(user_id).current().filter(pk=key).first()
     if fact is not None:
         by_hand = fact.source == ProfileFact.Source.MANUAL
@@ -75,7 +75,7 @@ def _known(user_id: UUID, key: UUID) -> list[KnownItem]:
 
 
 def _words(row: LearningOutcome) -> str:
-    """What a chip is about, in words."""
+    """Return what a chip is about, in words."""
     if row.fact is not None:
         return row.fact.sentence
     if row.memory is not None:

@@ -1,4 +1,4 @@
-"""Questions that stand in a conversation: about two values, or for a yes or a no."""
+"""Open questions of a conversation: about two values, or for a yes or no."""
 
 import re
 from uuid import UUID
@@ -8,14 +8,14 @@ from ledger.models import Contradiction
 from memory.language import read_yes_or_no
 
 # For how many messages after a question its answer is still listened for: three exchanges.
-_STILL_ASKED = 6
+_ANSWERED_WITHIN = 6
 # As an answer links to the page of one.
 _LINKED = re.compile(r"/conflicts/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
 
 
 def before(message: Message) -> tuple[list[Contradiction], list[str]]:
-    """Those that are open and were asked or named shortly before a message, both sides loaded; and
-    what was said there that opened them.
+    """Return the open contradictions asked or named shortly before a message, both sides loaded,
+    and the messages that opened them.
     """
     open_ones = Contradiction.objects.for_user(message.user_id).open()
     if not open_ones.exists():
@@ -23,30 +23,30 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
     lately = Message.objects.filter(
         user_id=message.user_id,
         conversation=message.conversation_id,
-        number__range=(message.number - _STILL_ASKED, message.number - 1),
+        number__range=(message.number - _ANSWERED_WITHIN, message.number - 1),
     )
     notes = LearningOutcome.objects.filter(
         user_id=message.user_id, message__in=lately, contradiction__status=Contradiction.Status.OPEN
     )
     opened = dict(notes.values_list("contradiction", "message__content"))
     answers = lately.filter(role=Message.Role.ASSISTANT, content__contains="/conflicts/")
-    told = [
-        UUID(found)
+    mentioned = [
+        UUID(link)
         for content in answers.exclude(state=Message.State.REMOVED).values_list(
             "content", flat=True
         )
-        for found in _LINKED.findall(content)
+        for link in _LINKED.findall(content)
     ]
-    if not opened and not told:
+    if not opened and not mentioned:
         return [], []
-    return list(open_ones.filter(pk__in=[*opened, *told])), list(opened.values())
+    return list(open_ones.filter(pk__in=[*opened, *mentioned])), list(opened.values())
 
 
 def answer_meant(message: Message) -> Message | None:
     """Return the answer that a yes or a no is about: of those shortly before it the last that asks
     anything, unless a yes or a no was said since.
     """
-    numbers = (message.number - _STILL_ASKED, message.number - 1)
+    numbers = (message.number - _ANSWERED_WITHIN, message.number - 1)
     lately = Message.objects.beside(message).filter(number__range=numbers)
     for earlier in lately.exclude(state=Message.State.REMOVED).order_by("-number"):
         if earlier.role == Message.Role.ASSISTANT:

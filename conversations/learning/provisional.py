@@ -1,4 +1,4 @@
-"""What the trained reader made of a message before a language model read it is provisional.
+"""Withdrawing provisional outcomes of the trained reader that the language model does not confirm.
 
 What the model says as well stays; the rest is withdrawn, with its history, unless its owner has
 dealt with it by hand since.
@@ -12,7 +12,8 @@ from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import READ_OTHERWISE, Contradiction, Resolution
 from memory import manager
-from memory.models import Memory, ProfileFact
+from memory.core import move_trust
+from memory.models import Memory, ProfileFact, TrustChange
 from memory.notes import withdraw_note
 from memory.operations import Checked
 from memory.slots import alike_to, same_value
@@ -53,20 +54,20 @@ def _withdraw(row: LearningOutcome, operations: Sequence[Checked]) -> bool:
 
 def _says_fact(operations: Sequence[Checked], fact: ProfileFact) -> bool:
     slots = alike_to(fact.slot)
-    for each in operations:
-        slot = each.operation.slot or (each.target.slot if each.target else "")
-        if slot in slots and same_value(fact.slot, fact.value, each.operation.value):
+    for checked in operations:
+        slot = checked.operation.slot or (checked.target.slot if checked.target else "")
+        if slot in slots and same_value(fact.slot, fact.value, checked.operation.value):
             return True
     return False
 
 
 def _changes_to(operations: Sequence[Checked], fact: ProfileFact) -> bool:
-    told = [each for each in operations if each.operation.reason != "refinement"]
-    return _says_fact(told, fact)
+    changes = [checked for checked in operations if checked.operation.reason != "refinement"]
+    return _says_fact(changes, fact)
 
 
 def _ends(operations: Sequence[Checked], fact: ProfileFact) -> bool:
-    targets = {each.target.key for each in operations if each.target and not each.asked}
+    targets = {checked.target.key for checked in operations if checked.target and not checked.asked}
     return fact.pk in targets
 
 
@@ -93,7 +94,7 @@ def _resume(fact: ProfileFact) -> bool:
 
 
 def _take_off(entry: Contradiction) -> bool:
-    """Put a contradiction back that was opened, or settled at once: the older value holds."""
+    """Revert a contradiction that was opened or settled at once: the older value holds."""
     if not entry.is_open:
         try:
             undo(entry)
@@ -101,7 +102,21 @@ def _take_off(entry: Contradiction) -> bool:
             return False
         entry.refresh_from_db()
     resolve(entry, Answer(Resolution.Method.KEEP_OLD), by=None, reason=READ_OTHERWISE)
+    _restore_trust(entry)
     return True
+
+
+def _restore_trust(entry: Contradiction) -> None:
+    """Give the older value back the trust that it lost to what was not said after all."""
+    drifts = TrustChange.objects.filter(
+        user_id=entry.user_id,
+        fact=entry.old_fact_id,
+        cause=TrustChange.Cause.DRIFT,
+        message=entry.new_fact.source_message_id,
+    )
+    lost = sum(change.before - change.after for change in drifts)
+    old = ProfileFact.objects.get(pk=entry.old_fact_id, user_id=entry.user_id)
+    move_trust(old, min(1.0, old.trust + lost), TrustChange.Cause.UNDONE)
 
 
 def _let_go(memory: Memory) -> bool:

@@ -1,4 +1,4 @@
-"""What a person said before a message that does not say by itself of whom or what it speaks.
+"""Earlier messages that a message refers to when it does not stand alone.
 
 Which message it puts right is stored once its author was told so (`Message.corrects`); of all
 others it is the message that stands before them in their conversation.
@@ -23,7 +23,9 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, Me
     it corrects none and no sentence of it stands alone, what their owner said right before it. Only
     what may be told here.
     """
-    messages = [one for one in messages if one.corrects_id or not stands_alone(one.content)]
+    messages = [
+        message for message in messages if message.corrects_id or not stands_alone(message.content)
+    ]
     if not messages:
         return {}
     wanted = Q(pk__in=[message.corrects_id for message in messages if message.corrects_id])
@@ -43,12 +45,12 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, Me
 
 
 def _own(question: Message) -> MessageQuerySet:
-    """What the one who asks said."""
+    """Return the messages that the asking person wrote."""
     return Message.objects.for_user(question.user_id).filter(role=Message.Role.USER, author="")
 
 
 def _tellable(question: Message, which: Q) -> MessageQuerySet:
-    """Of these messages of their owner, those that may be told beside the question."""
+    """Return those of the messages that may be quoted beside the question."""
     here = Q(conversation=question.conversation_id)
     elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(which)
     findable = Passage.objects.filter(user=question.user_id, message=OuterRef("pk"))
@@ -58,8 +60,9 @@ def _tellable(question: Message, which: Q) -> MessageQuerySet:
 
 
 def _in_own_words(question: Message, rows: Iterable[Message]) -> list[Message]:
-    """These messages with only those of their words that may be quoted here as their owner's:
-    without what was pasted or claimed, what holds in another conversation only, and orders.
+    """Return these messages with only those of their words that may be quoted here as their
+    owner's: without what was pasted or claimed, what holds in another conversation only, and
+    orders.
     """
     messages = []
     for message in rows:

@@ -1,4 +1,4 @@
-"""Somebody says what they work as, or that it is over: they are asked, once, whether it is so."""
+"""Asking somebody who mentions a role, or leaving one, whether it is so."""
 
 from uuid import UUID
 
@@ -17,7 +17,8 @@ _WORK_SLOTS = ("job_title", "employer", "industry")
 
 
 def ask_about_role(message: Message, reading: Reading) -> list[LearningOutcome]:
-    """The question that comes of a message, at most one; in the person's open block.
+    """Return the question about a role that a message gives rise to, at most one; in the person's
+    open block. Without a word about their work nothing is looked up.
 
     Without a word about their own work nothing is looked up.
     """
@@ -26,7 +27,7 @@ def ask_about_role(message: Message, reading: Reading) -> list[LearningOutcome]:
 
 
 def question(user_id: UUID, message: Message, kind: Kind, persona: Persona) -> LearningOutcome:
-    """The card beneath an answer that asks about a persona; not kept yet."""
+    """Return the unsaved card that asks about a persona."""
     return LearningOutcome(user_id=user_id, message=message, kind=kind, slot=persona.handle)
 
 
@@ -55,14 +56,14 @@ def _ask_whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
 
 
 def _whether_they_left(message: Message, over: str) -> list[LearningOutcome]:
-    """Nobody is put out of a persona by what they say in passing: they are asked."""
+    """Return a question whether they left a persona: nobody is removed by a passing remark."""
     personas = _near(over)
     if not personas:
         return []
-    for mine in UserPersona.confirmed(message.user_id).filter(persona__in=personas):
+    for link in UserPersona.confirmed(message.user_id).filter(persona__in=personas):
         before = LearningOutcome.objects.filter(
-            user_id=message.user_id, kind=Kind.LEFT_ROLE, slot=mine.persona.handle
+            user_id=message.user_id, kind=Kind.LEFT_ROLE, slot=link.persona.handle
         )
-        if not before.filter(message__said_at__gt=mine.last_confirmed).exists():
-            return [question(message.user_id, message, Kind.LEFT_ROLE, mine.persona)]
+        if not before.filter(message__said_at__gt=link.last_confirmed).exists():
+            return [question(message.user_id, message, Kind.LEFT_ROLE, link.persona)]
     return []

@@ -1,4 +1,4 @@
-"""What a model's server takes of a request: learned from what it refuses, shared by all processes.
+"""Adapting requests to a model's server: learned from its refusals, shared by all processes.
 
 A refusal changes one parameter at a time. What was learned stands in the database for a day, under
 the address and the model, where staff see it; nothing of what a person said is kept.
@@ -50,17 +50,17 @@ _proven: dict[tuple[str, frozenset[tuple[str, str]]], float] = {}
 
 
 def takes_tools() -> bool:
-    """Whether the model may be offered tools: yes, unless its server has refused them lately."""
+    """Return whether the model may be offered tools: unless its server refused them lately."""
     return _known(key_of(current().chat_model)).get("tools") != ""
 
 
 def key_of(model: str) -> str:
-    """Which model at which address; an address may hold what nobody should read."""
+    """Return a hash of model and address; an address may hold secrets."""
     return hashlib.sha256(f"{address()} {model}".encode()).hexdigest()
 
 
 class Negotiation:
-    """One request on its way to a form that its server takes.
+    """The negotiation of one request towards a form that its server accepts.
 
     Used in the thread that waits for the answer; what was learned is read and written there.
     """
@@ -105,7 +105,7 @@ class Negotiation:
         return self._key, frozenset(self.request.sent().items())
 
     def _parameter_of(self, error: openai.APIStatusError) -> tuple[str, bool]:
-        """The parameter that may be to blame, '' for none, and whether that is a guess."""
+        """Return the parameter that may be refused, '' for none, and whether that is a guess."""
         sent = list(self.request.sent())
         if any(message["role"] == "tool" for message in self.request.messages):
             # What came of calls cannot be read without them.
@@ -133,12 +133,12 @@ def _first_named(sent: list[str], names: list[str]) -> str:
 
 
 def _fields(body: Any) -> list[str]:
-    """The names that a refusal gives in fields of their own: `param`, or FastAPI's `loc`."""
+    """Return the names that a refusal gives in fields of their own: `param`, or FastAPI's `loc`."""
     if not isinstance(body, dict):
         return []
     details = body.get("detail")
     places = (
-        [one.get("loc") for one in details if isinstance(one, dict)]
+        [detail.get("loc") for detail in details if isinstance(detail, dict)]
         if isinstance(details, list)
         else []
     )
@@ -157,23 +157,25 @@ def _text(error: openai.APIStatusError) -> str:
 
 
 def current_refusals() -> list[ModelRefusal]:
-    """What servers refused and is not sent now, and requests they refused lately; newest first."""
+    """Return current refusals: parameters that are not sent now and requests refused lately, newest
+    first.
+    """
     return list(ModelRefusal.objects.filter(expires_at__gt=now()))
 
 
 def forget() -> None:
-    """Let all that was learned go."""
+    """Delete everything that was learned about servers."""
     ModelRefusal.objects.all().delete()
     forget_proofs()
 
 
 def forget_proofs() -> None:
-    """Let go of what this process alone knows, as where it was started anew."""
+    """Clear the memory of this process, as after a restart."""
     _proven.clear()
 
 
 def _known(key: str) -> dict[str, str]:
-    """The form of each parameter that was refused; nothing while the database is away."""
+    """Return the form of each refused parameter; empty while the database is away."""
     rows: list[tuple[str, str]] = []
     with best_effort(_not_shared):
         kept = ModelRefusal.objects.filter(key=key, expires_at__gt=now())
@@ -206,5 +208,5 @@ def _keep(key: str, model: str, parameter: str, instead: str, error: openai.APIS
 
 
 def _not_shared(error: Exception) -> None:
-    """An answer does not wait for a database that is away: the next one learns it again."""
+    """Log that the refusal was not shared: an answer does not wait for a database that is away."""
     log.warning("model.refusals_not_shared", error=type(error).__name__)

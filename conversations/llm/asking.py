@@ -29,7 +29,7 @@ from conversations.llm.calling import (
     Turn,
 )
 from conversations.llm.connection import SingleRequestClient, alone, current, from_settings
-from conversations.llm.failures import Call, ModelFailure, failure, told_plainly
+from conversations.llm.failures import Call, ModelFailure, as_model_failures, failure
 from conversations.llm.reading import Answer, Piece, Usage
 from conversations.llm.request import NO_WISHES, Request, Wishes
 
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 Schema = TypeVar("Schema", bound=BaseModel)
 # How long the count of a finished answer is waited for, in seconds.
-_FOR_THE_COUNT = 2.0
+_USAGE_TIMEOUT = 2.0
 # At how many places of an answer its JSON may begin.
 _MOST_BEGINNINGS = 20
 
 
 @dataclass
 class Reply:
-    """What has come of an answer so far, besides the pieces themselves.
+    """What is known of an answer so far, besides its pieces.
 
     calls: which functions the model wants called; whole only when the stream has ended well.
     usage: None from a server that does not count.
@@ -76,13 +76,13 @@ def stream(
     Waits MODEL_READ_TIMEOUT seconds at most for each piece.
     """
     call, reply = Call("stream"), reply or Reply()
-    with told_plainly(call):
+    with as_model_failures(call):
         client = from_settings()
         bounds = [most for most in (int(settings.MODEL_MAX_TOKENS), wishes.most) if most > 0]
-        most, wished = min(bounds, default=0), wishes.parameters
+        most, parameters = min(bounds, default=0), wishes.parameters
         model = current().chat_model
-        asked = Request(model, messages, most, functions, streams=True, wished=wished)
-        listener = _Listener(call, reply, Negotiation(asked), TokenBound(most))
+        request = Request(model, messages, most, functions, streams=True, wished=parameters)
+        listener = _Listener(call, reply, Negotiation(request), TokenBound(most))
         while listener.goes_on:
             come = waiting.read(lambda: _sent(client, listener.request), until, listener.is_over)
             with closing(come) as pieces:
@@ -92,7 +92,7 @@ def stream(
 
 
 class _Listener:
-    """What is heard of one answer, from the request that its server takes to the end."""
+    """The reader of one answer, from the accepted request to the end."""
 
     def __init__(
         self, call: Call, reply: Reply, negotiation: Negotiation, bound: TokenBound
@@ -111,12 +111,12 @@ class _Listener:
         return self._negotiation.request
 
     def is_over(self) -> bool:
-        """Whether nothing more comes of a connection, so that it may serve others."""
+        """Return whether a connection is finished, so that it may serve others."""
         return self._over
 
     def hear(self, pieces: Iterable[Piece | None]) -> Iterator[str]:
-        """The text in pieces, '' for silence; afterwards `goes_on` tells whether the server refused
-        the request and takes another.
+        """Yield the text in pieces, '' for silence; afterwards `goes_on` tells whether the server
+        refused the request and another form is left to try.
         """
         import openai
 
@@ -130,7 +130,7 @@ class _Listener:
     def _text(self, pieces: Iterable[Piece | None]) -> Iterator[str]:
         for piece in pieces:
             if piece is None:
-                if time.monotonic() > self._finished_at + _FOR_THE_COUNT:
+                if time.monotonic() > self._finished_at + _USAGE_TIMEOUT:
                     return
                 yield ""
                 continue
@@ -200,10 +200,10 @@ def ask(
     BACKGROUND_SECONDS in all. GaveWay is raised, and the request ended, once `give_way` says so.
     """
     call = Call("ask" if schema is None else "ask for structure")
-    with told_plainly(call):
+    with as_model_failures(call):
         most = int(settings.BACKGROUND_MAX_TOKENS)
-        asked = Request(current().background, messages, most, schema=schema)
-        pieces = _whole(Negotiation(asked), give_way)
+        request = Request(current().background, messages, most, schema=schema)
+        pieces = _whole(Negotiation(request), give_way)
         bound = TokenBound(most)
         text = "".join(part for piece in pieces for part in bound.fitting(piece.text))
         if bound.full:
@@ -216,7 +216,9 @@ def ask(
 
 
 def _whole(negotiation: Negotiation, give_way: Callable[[], bool]) -> list[Piece]:
-    """All pieces of one answer, at least one, of the request that its server takes."""
+    """Return all pieces of one answer, at least one, from the first request that its
+    server takes.
+    """
     import openai
 
     seconds = float(settings.BACKGROUND_SECONDS)
@@ -238,7 +240,7 @@ def _whole(negotiation: Negotiation, give_way: Callable[[], bool]) -> list[Piece
 
 
 def _instance(schema: type[Schema], text: str) -> Schema:
-    """The answer as an instance of its schema, also where words stand around its JSON.
+    """Return the answer as an instance of its schema, also where words stand around its JSON.
 
     Raises ValueError.
     """

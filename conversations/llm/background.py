@@ -1,4 +1,4 @@
-"""The model for what nobody waits for: after whoever does wait, and not while it is unwell.
+"""The model for background work: after waiting people, and not while it is failing.
 
 All processes share one model. What they know of it stands in the database: which answers are being
 written, and since when it has failed.
@@ -30,11 +30,12 @@ FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3_600.0
 
 
 class ModelUnavailable(work.PutOff):
-    """The model has failed lately and is left alone for a while."""
+    """The model has failed lately and is not asked for a while."""
 
 
 def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema:
-    """As llm.ask, but only while nobody waits for an answer and the model is well.
+    """Return the answer as llm.ask does, but only while nobody waits for one and the model is
+    healthy.
 
     Raises work.PutOff when it is not now, and ModelFailure. Call it outside of transactions.
     """
@@ -76,5 +77,5 @@ def _note_failure(wait: float) -> None:
 
 
 def _key() -> str:
-    """Which model it is about."""
+    """Return the key of the background model among the stored health records."""
     return adapting.key_of(current().background)

@@ -1,4 +1,4 @@
-"""How long what a model writes may become, whether its server keeps to it or not."""
+"""Bounding the length of what a model writes, whether or not its server does."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,7 +24,7 @@ class TokenBound:
         self._uncounted: list[str] = []
 
     def fitting(self, text: str) -> Iterator[str]:
-        """The beginning of a text, in blocks, up to the one with which it is full."""
+        """Yield the beginning of a text, in blocks, up to the one that fills it."""
         for start in range(0, len(text), _BLOCK):
             if self.full:
                 return

@@ -1,4 +1,4 @@
-"""What travels to the chat API and back when the model calls functions."""
+"""The messages and tool calls exchanged with the chat API."""
 
 import json
 import re
@@ -54,7 +54,7 @@ class Function:
     given: dict[str, Any] | None = None
 
     def as_offered(self) -> dict[str, Any]:
-        """As a request holds it."""
+        """Return the tool's definition for a request."""
         if self.given is not None:
             return self.given
         described = {"name": self.name, "description": self.purpose, "parameters": self.parameters}
@@ -63,7 +63,7 @@ class Function:
 
 @dataclass
 class ToolCall:
-    """One call as the model wrote it: `arguments` should be JSON, and may be anything."""
+    """One call as the model wrote it: `arguments` should be JSON, but may be any text."""
 
     id: str
     name: str
@@ -71,7 +71,8 @@ class ToolCall:
 
 
 def called(text: str, calls: Sequence[ToolCall]) -> CallingMessage:
-    """The model's own turn, to be sent back with what its calls found.
+    """Return the model's own turn with its calls, to be sent back with their results. What the
+    model wrote wrongly goes back in a readable shape, for servers parse it again.
 
     Servers take it apart again, so what the model wrote wrongly goes back in a readable shape.
     """
@@ -90,12 +91,12 @@ def called(text: str, calls: Sequence[ToolCall]) -> CallingMessage:
 
 
 def result(call: ToolCall, content: str) -> ResultMessage:
-    """What a call found, as the turn that answers it."""
+    """Return the result of a call as the turn that answers it."""
     return {"role": "tool", "tool_call_id": call.id, "content": content}
 
 
 def result_left_out(message: ResultMessage) -> ResultMessage:
-    """The same turn without what was found, where there is no room for it."""
+    """Return the turn of a result that was left out, where there is no room for it."""
     return {**message, "content": _LEFT_OUT}
 
 
@@ -123,9 +124,9 @@ class CallPiece(BaseModel):
     function: _FunctionPiece | None = None
 
     def written(self) -> str:
-        """What the model wrote in it."""
-        said = self.function or _FunctionPiece()
-        return (said.name or "") + (said.arguments or "")
+        """Return the text written in this piece of a call."""
+        function = self.function or _FunctionPiece()
+        return (function.name or "") + (function.arguments or "")
 
 
 # Longer arguments and names, in characters, and more calls are none of ours: the rest is let go.
@@ -142,25 +143,25 @@ class CallAssembler:
     """
 
     def __init__(self, longest: int = LONGEST_ARGUMENTS) -> None:
-        """`longest`: how many characters the arguments of one call may have."""
+        """Collect calls whose arguments have at most `longest` characters."""
         self.calls: list[ToolCall] = []
         self._longest = longest
         self._at: dict[int, ToolCall] = {}
 
     def add(self, pieces: Iterable[CallPiece]) -> None:
-        """Take the next pieces."""
+        """Add the next pieces."""
         for piece in pieces:
             call = self._call_of(piece)
             if call is None:
                 continue
             call.id = call.id or (piece.id or "")[:LONGEST_NAME]
-            said = piece.function or _FunctionPiece()
-            call.name = call.name or (said.name or "")[:LONGEST_NAME]
+            function = piece.function or _FunctionPiece()
+            call.name = call.name or (function.name or "")[:LONGEST_NAME]
             room = self._longest + 1 - len(call.arguments)
-            call.arguments += (said.arguments or "")[:room]
+            call.arguments += (function.arguments or "")[:room]
 
     def finished(self) -> list[ToolCall]:
-        """All of them, each with an id: what its result is matched by."""
+        """Return all calls, each with an id by which its result is matched."""
         for position, call in enumerate(self.calls):
             call.id = call.id or f"call_{position}"
         return self.calls

@@ -1,4 +1,4 @@
-"""The way to the model's server: one client for all requests with the same settings."""
+"""The connection to the model's server: one client for all requests with the same settings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # even an empty one, behind the back of the settings.
 OPENAI_ITSELF = "https://api.openai.com/v1"
 # lru_cache does not lock: each of many first turns would load the package's client for itself.
-_MAKING = threading.Lock()
+_CLIENT_LOCK = threading.Lock()
 # Names of machines in the same house.
 _NEARBY = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 log = structlog.get_logger(__name__)
@@ -42,7 +42,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Connection:
-    """A language model: where it is asked, with which key, and its names.
+    """The settings of a language model: address, key and names.
 
     base_url: '' for OpenAI itself. background_model: '' where the chat model does its work.
     is_stored: whether staff connected it in the app. key_is_lost: whether its key cannot be read.
@@ -57,22 +57,22 @@ class Connection:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a model. A base URL alone is enough: local servers need no key."""
+        """Whether a model is connected. A base URL alone is enough: local servers need no key."""
         return bool(self.key or self.base_url)
 
     @property
     def address(self) -> str:
-        """Where it is asked."""
+        """The base URL."""
         return self.base_url or OPENAI_ITSELF
 
     @property
     def background(self) -> str:
-        """The name of the model that reads what nobody waits for."""
+        """The name of the model for background work."""
         return self.background_model or self.chat_model
 
     @property
     def host(self) -> str:
-        """The name of the machine: never what an address may hold of a key."""
+        """The host name, without anything of a key that the address may hold."""
         with suppress(ValueError):
             return urlsplit(self.address).hostname or ""
         return ""
@@ -84,7 +84,7 @@ class Connection:
 
     @property
     def is_overheard(self) -> bool:
-        """Whether what is sent can be read on its way: no TLS, and not to a machine nearby."""
+        """Whether the traffic can be read by others: no TLS, and not to a machine nearby."""
         if self.address.lower().startswith("https:"):
             return False
         try:
@@ -108,7 +108,7 @@ def using(other: Connection) -> Iterator[None]:
 
 
 def is_replaced() -> bool:
-    """Whether this is a block of `using`."""
+    """Return whether a block of `using` is active."""
     return _instead.get() is not None
 
 
@@ -128,19 +128,19 @@ def from_environment() -> Connection:
 
 
 def store(new: Connection) -> ModelConnection:
-    """Put a connection in force, in all processes within seconds."""
-    told = {
+    """Store a connection and use it, in all processes within seconds."""
+    values = {
         "base_url": new.base_url,
         "encrypted_key": ModelConnection.encrypted(new.key),
         "chat_model": new.chat_model,
         "background_model": new.background_model,
     }
-    return ModelConnection.objects.update_or_create(pk=1, defaults=told)[0]
+    return ModelConnection.objects.update_or_create(pk=1, defaults=values)[0]
 
 
 @read_every(seconds=3)
 def _stored() -> Connection | None:
-    """Return what staff stored; while the database is away, what was stored when it last told."""
+    """Return the connection that staff stored; while the database is away, the last one read."""
     was_open = database.connection is not None
     with best_effort(_not_read):
         row = ModelConnection.objects.first()
@@ -162,26 +162,26 @@ def _not_read(error: Exception) -> None:
 
 
 @receiver([post_save, post_delete], sender=ModelConnection, dispatch_uid="model_is_read_anew")
-def _read_anew(**_: object) -> None:
-    """This process sees a change at once, others within seconds."""
+def _clear_cache(**_: object) -> None:
+    """Clear the cache: this process sees a change at once, others within seconds."""
     _stored.cache_clear()
 
 
 def configured() -> bool:
-    """Whether there is a model to ask."""
+    """Return whether a model is connected."""
     return current().exists
 
 
 def from_settings() -> openai.OpenAI:
-    """The client for the model in force. Raises ModelFailure when there is none."""
-    asked = current()
-    if not asked.exists:
+    """Return the client of the connected model. Raises ModelFailure when there is none."""
+    settings_in_force = current()
+    if not settings_in_force.exists:
         raise failure("not set up")
-    with _MAKING:
+    with _CLIENT_LOCK:
         return _client(
             # Never None: the package would look for a key in the environment and send it elsewhere.
-            asked.key or "none",
-            asked.address,
+            settings_in_force.key or "none",
+            settings_in_force.address,
             float(settings.MODEL_CONNECT_TIMEOUT),
             float(settings.MODEL_READ_TIMEOUT),
             int(settings.MODEL_RETRIES),
@@ -189,7 +189,7 @@ def from_settings() -> openai.OpenAI:
 
 
 def address() -> str:
-    """Where the model is asked."""
+    """Return the address of the model."""
     return current().address
 
 
@@ -201,7 +201,7 @@ class SingleRequestClient:
     _streams: list[Any]
 
     def shut(self) -> None:
-        """End what is under way. The socket is shut down: closed only, its reader would wait on."""
+        """Shut the connections' sockets down: after a mere close, readers would wait on."""
         for stream in self._streams:
             with suppress(OSError, AttributeError):
                 stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
@@ -209,14 +209,14 @@ class SingleRequestClient:
 
 
 def alone(read_seconds: float) -> SingleRequestClient:
-    """A client of its own for what nobody waits for. Raises ModelFailure when there is no model."""
-    asked = current()
-    if not asked.exists:
+    """Return a client for one background request. Raises ModelFailure when there is no model."""
+    settings_in_force = current()
+    if not settings_in_force.exists:
         raise failure("not set up")
     streams: list[Any] = []
     connect = float(settings.MODEL_CONNECT_TIMEOUT)
-    key, retries = asked.key or "none", int(settings.MODEL_RETRIES)
-    made = _make_client(key, asked.address, (connect, read_seconds), retries, streams)
+    key, retries = settings_in_force.key or "none", int(settings.MODEL_RETRIES)
+    made = _make_client(key, settings_in_force.address, (connect, read_seconds), retries, streams)
     return SingleRequestClient(made, streams)
 
 
@@ -224,7 +224,7 @@ def alone(read_seconds: float) -> SingleRequestClient:
 def _client(
     key: str, base_url: str, connect_seconds: float, read_seconds: float, retries: int
 ) -> openai.OpenAI:
-    """One client for all requests with these settings: it is thread-safe and keeps connections."""
+    """Return the shared client for these settings: it is thread-safe and keeps connections."""
     return _make_client(key, base_url, (connect_seconds, read_seconds), retries)
 
 
@@ -235,8 +235,8 @@ def _make_client(
     retries: int,
     streams: list[Any] | None = None,
 ) -> openai.OpenAI:
-    """A client that is patient for so many seconds with connecting and with reading; with
-    `streams`, every connection that it opens is put there.
+    """Return a client with these timeouts, in seconds, for connecting and reading; connections it
+    opens are added to `streams`.
     """
     import httpx2
     import openai
@@ -248,7 +248,7 @@ def _make_client(
             streams.append(info["return_value"])
 
     class Once(openai.DefaultHttpxClient):
-        """Asks again only where that helps soon, with a person waiting."""
+        """A client that retries only where that helps soon, with a person waiting."""
 
         def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
             if streams is not None:

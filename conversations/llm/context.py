@@ -1,4 +1,4 @@
-"""How many tokens a model reads and writes at once, as set or as its server tells it."""
+"""The model's context size, as set or as its server reports it."""
 
 from __future__ import annotations
 
@@ -21,39 +21,41 @@ _NAMES = ("n_ctx", "max_model_len", "context_length", "context_window", "max_con
 # Where nobody tells, in tokens.
 DEFAULT = 16_000
 # A server that could not be asked is asked again after so many seconds.
-_AGAIN = 60.0
+_RETRY_SECONDS = 60.0
 _PATIENCE = 3.0
 _lock = threading.Lock()
 # (address, model) -> the size (None: it does not say), and when to ask again.
-_told: dict[tuple[str, str], tuple[int | None, float]] = {}
+_sizes: dict[tuple[str, str], tuple[int | None, float]] = {}
 
 
 def window() -> int:
-    """The size as set or as the server tells it, asked once a process; else DEFAULT."""
+    """Return the context size: set, or asked of the server once per process; else DEFAULT."""
     if settings.MODEL_CONTEXT > 0:
         return int(settings.MODEL_CONTEXT)
     if address() == OPENAI_ITSELF:
         return DEFAULT
     key = address(), current().chat_model
     with _lock:
-        size, until = _told.get(key, (None, 0.0))
+        size, until = _sizes.get(key, (None, 0.0))
         if time.monotonic() >= until:
-            size, heard = _ask()
-            _told[key] = size, float("inf") if heard else time.monotonic() + _AGAIN
+            size, answered = _ask()
+            _sizes[key] = size, float("inf") if answered else time.monotonic() + _RETRY_SECONDS
     return size or DEFAULT
 
 
 def _ask() -> tuple[int | None, bool]:
-    """What the server tells, and whether it could be asked."""
+    """Return the size that the server reports, and whether it could be asked."""
     listed = None
     # Whatever is wrong, the answer itself will tell.
     with best_effort(lambda error: log.info("model.context_unknown", error=type(error).__name__)):
         listed = _get("/models")
     if listed is None:
         return None, False
-    models = [one for one in listed.get("data") or [] if isinstance(one, dict)]
-    mine = [one for one in models if one.get("id") == current().chat_model] or models[:1]
-    size = next((found for one in mine if (found := _size(one))), None)
+    models = [model for model in listed.get("data") or [] if isinstance(model, dict)]
+    candidates = [model for model in models if model.get("id") == current().chat_model] or models[
+        :1
+    ]
+    size = next((size for model in candidates if (size := _size(model))), None)
     if size is None:
         # llama.cpp alone has it.
         with suppress(*failures.of_the_model()):
@@ -68,10 +70,14 @@ def _get(path: str) -> dict[str, Any]:
     return answer if isinstance(answer, dict) else {}
 
 
-def _size(told: dict[str, Any]) -> int | None:
-    """The first size in a description, or in what it holds."""
+def _size(description: dict[str, Any]) -> int | None:
+    """Return the first size in a description or in its sections."""
     for name in _NAMES:
-        if isinstance(size := told.get(name), int) and size > 0:
+        if isinstance(size := description.get(name), int) and size > 0:
             return size
-    inner = (told.get(name) for name in ("meta", "default_generation_settings", "top_provider"))
-    return next((found for one in inner if isinstance(one, dict) and (found := _size(one))), None)
+    inner = (
+        description.get(name) for name in ("meta", "default_generation_settings", "top_provider")
+    )
+    return next(
+        (size for section in inner if isinstance(section, dict) and (size := _size(section))), None
+    )

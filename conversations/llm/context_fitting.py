@@ -1,4 +1,4 @@
-"""Making a prompt fit a model: what it must have, the newest of the talk, tools where they fit.
+"""Fitting a prompt to a model: what is required, the newest turns, and tools where they fit.
 
 Sizes are reckoned with a tokenizer that is not the model's own, so a part of the room stays free.
 """
@@ -23,7 +23,7 @@ _NEWEST = 4
 
 @dataclass(frozen=True)
 class FittedContext:
-    """What is sent: the rules, the talk with the question at its end, and what may be called."""
+    """The prompt to send: rules, talk with the question at its end, and tools."""
 
     rules: ChatMessage
     talk: list[ChatMessage]
@@ -47,7 +47,7 @@ def fit(
         raise llm.failure("too long")
     if offered:
         tools = cost_of_tools(offered) + _cost(tool_rules)
-        newest = sum(_cost(one["content"]) for one in talk[-1 - _NEWEST : -1])
+        newest = sum(_cost(message["content"]) for message in talk[-1 - _NEWEST : -1])
         fits = tools + newest <= room and tools <= _FOR_TOOLS * llm.window()
         if not (fits or settings.MODEL_TOOLS == "on"):
             offered = ()
@@ -58,19 +58,19 @@ def fit(
 
 
 def room_for_prompt() -> int:
-    """How many tokens of the window are not kept for the answer."""
+    """Return how many tokens of the window are left for the prompt."""
     window = llm.window()
     return window - min(int(settings.MODEL_MAX_TOKENS) or window, int(_FOR_THE_ANSWER * window))
 
 
 def cost_of(messages: Sequence[Turn]) -> int:
-    """How many tokens messages take, about."""
+    """Estimate the tokens of messages."""
     return sum(map(_cost_of, messages))
 
 
 def shortened(messages: Sequence[Turn], room: int) -> list[Turn]:
-    """Without the oldest of the talk, and then without what calls found, until they take no more
-    than `room` tokens or nothing is left to leave out: rules, question and calls stay.
+    """Return the talk shortened to `room` tokens: the oldest turns go first, then results of calls;
+    rules, question and calls stay.
 
     messages: the rules, the talk up to the question, then calls and what they found.
     """
@@ -90,7 +90,7 @@ def shortened(messages: Sequence[Turn], room: int) -> list[Turn]:
 
 
 def cost_of_tools(functions: Sequence[Function]) -> int:
-    """How many tokens their definitions take, about."""
+    """Estimate the tokens of tool definitions."""
     return _cost(json.dumps([function.as_offered() for function in functions]))
 
 
@@ -99,7 +99,7 @@ def _rules(rules: str, tool_rules: str) -> ChatMessage:
 
 
 def _newest(talk: Sequence[ChatMessage], room: int) -> list[ChatMessage]:
-    """The last of a talk that fit, without a gap."""
+    """Return the latest turns that fit, without a gap."""
     kept: list[ChatMessage] = []
     for message in reversed(talk):
         room -= _cost(message["content"])

@@ -1,4 +1,4 @@
-"""What can go wrong on the way to the language model, and the sentence a person reads then.
+"""Failures of the language model, and the sentences that people read then.
 
 Logs carry kinds, status codes, request ids and durations; never what was asked or answered.
 """
@@ -45,7 +45,7 @@ class ModelFailure(Exception):
 
     @property
     def of_the_request(self) -> bool:
-        """Whether it says nothing about the model's health, only about this request."""
+        """Whether it is about this request only, not about the model's health."""
         return self.kind in ("nonsense", "cut") or self.situation in _OF_THE_REQUEST
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ _ASK = "Ask whoever runs this site to"
 
 
 def _safe(what: str, then: str, kind: Kind, *, retryable: bool = False) -> tuple[str, Kind, bool]:
-    """What happened and what they can do, to somebody whose message is kept."""
+    """Return the sentence, kind and retryability of a situation; the message is safe."""
     return f"{what} Your message is safe. {then}", kind, retryable
 
 
@@ -145,7 +145,9 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
 
 
 def failure(situation: str, wait: float = 0.0) -> ModelFailure:
-    """The failure that tells of an entry of SITUATIONS; `wait` is in seconds, 0 if unknown."""
+    """Return the failure that tells of an entry of SITUATIONS; `wait` is in seconds,
+    0 if unknown.
+    """
     words, kind, retryable = SITUATIONS[situation]
     if wait > _A_MINUTE:
         when = f"in {math.ceil(wait / _A_MINUTE)} minutes" if wait <= _AN_HOUR else "later"
@@ -175,13 +177,13 @@ class Call:
             raise failure("length")
 
     def facts(self) -> dict[str, Any]:
-        """What a log line may say about this request."""
+        """Return the fields of this request's log line."""
         milliseconds = round((time.monotonic() - self.started) * 1000)
         return {"mode": self.mode, "pieces": self.pieces, "duration_ms": milliseconds}
 
 
 @contextmanager
-def told_plainly(call: Call) -> Iterator[None]:
+def as_model_failures(call: Call) -> Iterator[None]:
     """Turn what goes wrong inside into a ModelFailure, and log how the request ended."""
     cause: Exception | None = None
     try:
@@ -190,17 +192,19 @@ def told_plainly(call: Call) -> Iterator[None]:
         log.info("model.closed", **call.facts())
         raise
     except ModelFailure as error:
-        told = error
+        model_failure = error
     except of_the_model() as error:
         cause = error
         broke_off = call.mode == "stream" and call.pieces > 0
-        told = failure("cut" if broke_off else _situation(error), seconds_until_retry(error))
+        model_failure = failure(
+            "cut" if broke_off else _situation(error), seconds_until_retry(error)
+        )
     else:
         log.info("model.answered", finish=call.finish, **call.facts())
         return
     log.warning(
         "model.failed",
-        kind=told.kind,
+        kind=model_failure.kind,
         cause=type(cause).__name__ if cause else None,
         status=getattr(cause, "status_code", None),
         request_id=getattr(cause, "request_id", None),
@@ -208,13 +212,13 @@ def told_plainly(call: Call) -> Iterator[None]:
     )
     # Without its cause, for a printed traceback would quote what was said: the errors of pydantic
     # and of the package do.
-    raise told from None
+    raise model_failure from None
 
 
 def of_the_model() -> tuple[type[Exception], ...]:
-    """What a request to a model may raise; all else is a mistake in our own code.
+    """Return the exceptions that a request to a model may raise; all else is a bug of ours.
 
-    Asked for when something was raised, for importing the package takes its time.
+    Called only after an error, because importing the package is slow.
     """
     import httpx2
     import openai
@@ -223,7 +227,7 @@ def of_the_model() -> tuple[type[Exception], ...]:
 
 
 def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
-    """The entry of SITUATIONS that fits one of `of_the_model`."""
+    """Return the entry of SITUATIONS that fits one of `of_the_model`."""
     import httpx2
     import openai
 
@@ -246,7 +250,7 @@ def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
 
 
 def status_situation(error: openai.APIStatusError) -> str:
-    """The entry of SITUATIONS for a server that answered with an error."""
+    """Return the entry of SITUATIONS for an HTTP error status."""
     return _coded_situation(error, error.status_code)
 
 
@@ -285,7 +289,7 @@ def _coded_situation(error: openai.APIError, status: int) -> str:
 
 
 def seconds_until_retry(error: Exception | httpx2.Response) -> float:
-    """How long the server asks to be left alone: Retry-After is a number or a date. 0 if unsaid."""
+    """Return the seconds of Retry-After, a number or a date; 0 if missing."""
     headers = getattr(getattr(error, "response", error), "headers", {})
     value = headers.get("retry-after", "")
     try:

@@ -1,4 +1,4 @@
-"""Reading an answer off the wire: sent as events or whole, bounded, and checked strictly.
+"""Parsing an answer: sent as events or whole, bounded, and checked strictly.
 
 Servers differ: some answer whole though a stream was asked for, send comments to keep the
 connection alive, tell of an error in the middle of a stream, or never end.
@@ -49,15 +49,15 @@ class _Read(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-class _Said(_Read):
+class _Delta(_Read):
     content: str | None = None
     refusal: str | None = None
     tool_calls: list[CallPiece] | None = None
 
 
 class _Choice(_Read):
-    delta: _Said | None = None
-    message: _Said | None = None
+    delta: _Delta | None = None
+    message: _Delta | None = None
     finish_reason: str | None = None
 
 
@@ -74,7 +74,7 @@ class Answer:
     """The pieces of one answer, as they come. Iterating raises openai.APIError and ValueError."""
 
     def __init__(self, stream: openai.Stream[Any]) -> None:
-        """`stream` has been answered, and nothing of it was read."""
+        """Wrap an answered stream of which nothing was read yet."""
         self.response: httpx2.Response = stream.response
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ class Answer:
         self.response.close()
 
     def __iter__(self) -> Iterator[Piece]:
-        """Events where there are any, else the whole body as one piece."""
+        """Yield the pieces of the event stream; a body without events is one piece."""
         whole, data = list[bytes](), list[bytes]()
         streamed = False
         for line in _lines(self._chunks()):
@@ -122,14 +122,14 @@ class Answer:
         if not payload.choices:
             return Piece(usage=usage)
         choice = payload.choices[0]
-        said = choice.delta or choice.message or _Said()
+        delta = choice.delta or choice.message or _Delta()
         # A refusal is worded by the model for the person, so it is shown like any other answer.
-        text, finish = said.content or said.refusal or "", choice.finish_reason or None
+        text, finish = delta.content or delta.refusal or "", choice.finish_reason or None
         if choice.message is not None and choice.delta is None:
             # It arrived whole, so a missing reason says nothing.
             finish = finish or "stop"
-        refusal = bool(said.refusal) and not said.content
-        return Piece(text, said.tool_calls or [], finish, usage, refusal)
+        refusal = bool(delta.refusal) and not delta.content
+        return Piece(text, delta.tool_calls or [], finish, usage, refusal)
 
     def _error(self, written: bytes, error: Any) -> openai.APIError:
         import openai
@@ -140,7 +140,7 @@ class Answer:
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Lines without their ends. Raises ValueError past the bounds."""
+    """Yield lines without their ends. Raises ValueError past the bounds."""
     rest, total = b"", 0
     for chunk in chunks:
         total += len(chunk)
@@ -152,9 +152,9 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _usage(counted: Any) -> Usage | None:
-    """The count that a piece brings. Read leniently: no answer fails for its accounting."""
+    """Return the usage of a piece, read leniently: no answer fails for its accounting."""
     if not isinstance(counted, dict):
         return None
-    given = [counted.get(name) for name in ("prompt_tokens", "completion_tokens")]
-    into, out = (number if isinstance(number, int) else 0 for number in given)
+    counts = [counted.get(name) for name in ("prompt_tokens", "completion_tokens")]
+    into, out = (number if isinstance(number, int) else 0 for number in counts)
     return Usage(into, out) if into > 0 and out >= 0 else None

@@ -63,27 +63,27 @@ class Request:
     wished: Mapping[str, Any] = field(default_factory=dict)
 
     def form_of(self, parameter: str) -> str:
-        """The form in which a parameter is sent, '' where it is not."""
-        wished = {
+        """Return the form in which a parameter is sent, '' where it is not."""
+        is_sent = {
             "stream_options": self.streams and self.forms.get("stream") != "",
             "max_tokens": self.most > 0,
             "response_format": self.schema is not None,
             "tools": bool(self.functions),
             "stream": self.streams,
         }[parameter]
-        return self.forms.get(parameter, FORMS[parameter][0]) if wished else ""
+        return self.forms.get(parameter, FORMS[parameter][0]) if is_sent else ""
 
     def sent(self) -> dict[str, str]:
-        """Each parameter that is sent, with its form."""
+        """Return each parameter that is sent, with its form."""
         forms = {parameter: self.form_of(parameter) for parameter in FORMS}
         return {parameter: form for parameter, form in forms.items() if form}
 
     def with_form(self, parameter: str, form: str) -> Request:
-        """The same request with another form of one parameter."""
+        """Return the request with another form of one parameter."""
         return replace(self, forms={**self.forms, parameter: form})
 
     def body(self) -> dict[str, Any]:
-        """The parameters as they are sent."""
+        """Return the parameters as they are sent."""
         sent = self.sent()
         body: dict[str, Any] = {"model": self.model, "messages": self._worded(sent)}
         if "max_tokens" in sent:
@@ -106,19 +106,19 @@ class Request:
         return {"type": form, "json_schema": described}
 
     def _worded(self, sent: Mapping[str, str]) -> list[Turn]:
-        """The messages; with the shape of the answer in words where no parameter tells it."""
+        """Return the messages, with the schema in words where no parameter carries it."""
         messages = list(self.messages)
         if self.schema is None or sent.get("response_format") == "json_schema":
             return messages
-        told = _IN_WORDS.format(schema=json.dumps(_strict(self.schema)))
+        instruction = _IN_WORDS.format(schema=json.dumps(_strict(self.schema)))
         first, *rest = messages
         if first["role"] == "system":
-            return [{"role": "system", "content": f"{first['content']}\n\n{told}"}, *rest]
-        return [{"role": "system", "content": told}, *messages]
+            return [{"role": "system", "content": f"{first['content']}\n\n{instruction}"}, *rest]
+        return [{"role": "system", "content": instruction}, *messages]
 
 
 def _strict(schema: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema in the form in which servers hold a model to it word for word."""
+    """Return the JSON schema in the strict form that servers enforce."""
     import openai
 
     described: Any = openai.pydantic_function_tool(schema)

@@ -1,4 +1,4 @@
-"""How far a model is trusted that proposes what is to be remembered: by what came of it so far."""
+"""How far a model's proposals are trusted, by the outcomes of earlier ones."""
 
 from django.conf import settings
 from django.db.models import F
@@ -17,13 +17,13 @@ _MOST_COUNTED = 400
 
 
 def trust_in_model() -> Trust:
-    """Return how far the model that reads in the background is trusted now."""
+    """Return how far the background model is trusted now."""
     trust = Trust(settings.MODEL_TRUST)
     return Trust.STRICT if trust is Trust.AUTO and agreement().is_poor else trust
 
 
 def agreement() -> ModelAgreement:
-    """Return what the model that reads in the background proposed, and how much of it failed."""
+    """Return how many operations the background model proposed, and how many failed."""
     return ModelAgreement.objects.filter(pk=_key()).first() or ModelAgreement(pk=_key())
 
 

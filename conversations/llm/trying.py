@@ -1,4 +1,4 @@
-"""Trying a connection before it is put in force: one short question, and what came of it."""
+"""Trying a connection before it is used: one short question, and the result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _OTHERWISE = "The server didn’t answer as expected. Check its log."
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of asking one model. error: '' where it answered; tokens: None if not counted."""
+    """The result of trying one model. error: '' where it answered; tokens: None if not counted."""
 
     model: str
     answer: str

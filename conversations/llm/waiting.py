@@ -1,4 +1,4 @@
-"""Waiting for a model without being held by it: what a thread reads can be left at any time."""
+"""Waiting for a model in a thread that can be left at any time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 # How long nothing may come before whoever reads is told that nothing came, in seconds.
 SILENCE = 0.4
 # What looking whether to go on costs, in seconds.
-_COST = 0.004
+_CHECK_SECONDS = 0.004
 _END = object()
 
 
@@ -27,11 +27,9 @@ def read(
     until: float | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Generator[Item | None, None, None]:
-    """What `begin` brings, item by item, and None for each stretch of silence.
+    """Yield what `begin` yields, and None for each interval of silence.
 
-    Raises what it raises, and ModelFailure once `until` (of time.monotonic) is past. Whoever closes
-    this leaves it: what is being read is shut, and its thread ends by itself. What `is_over` only
-    has its last bytes to come, and its connection may serve others already.
+    Raises what it raises, and ModelFailure once `until` (of time.monotonic) is past.
     """
     pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
     left = threading.Event()
@@ -69,7 +67,7 @@ def _gathered(pieces: queue.SimpleQueue[Any], until: float | None) -> Iterator[A
         try:
             # Whoever waits leaves the place to others; who is told of silence asks the database.
             with scheduling.waiting():
-                piece = pieces.get(timeout=scheduling.spaced(SILENCE, _COST))
+                piece = pieces.get(timeout=scheduling.spaced(SILENCE, _CHECK_SECONDS))
         except queue.Empty:
             yield None
             continue
@@ -94,7 +92,7 @@ def call(
     until: float,
     give_way: Callable[[], bool],
 ) -> Item:
-    """What `request` returns, asked for in a thread; `shut` ends it from outside.
+    """Return what `request` returns, run in a thread; `shut` cancels it.
 
     Raises GaveWay as soon as `give_way` says so, ModelFailure once `until` is past.
     """
@@ -115,4 +113,4 @@ def _raise_if_over(give_way: Callable[[], bool]) -> None:
 
 
 class GaveWay(Exception):
-    """Somebody waits for an answer of the same model, and what nobody waits for made room."""
+    """Raised where background work makes room for a waiting person's answer."""

@@ -22,18 +22,20 @@ if TYPE_CHECKING:
 
 
 class ConversationQuerySet(models.QuerySet["Conversation"]):
-    """Questions about many conversations."""
+    """Queries over conversations."""
 
     def for_user(self, user_id: "UUID") -> "ConversationQuerySet":
-        """This person's conversations."""
+        """Return this person's conversations."""
         return self.filter(user_id=user_id)
 
     def held(self, user_id: "UUID", pk: "UUID") -> "Conversation | None":
-        """One of this person's, locked: nobody says or takes out anything there meanwhile."""
+        """Return one of this person's conversations, locked against adding and
+        removing messages.
+        """
         return self.all_held(user_id, [pk]).first()
 
     def all_held(self, user_id: "UUID", keys: "Collection[UUID]") -> "ConversationQuerySet":
-        """The same for several."""
+        """Return several of this person's conversations, locked."""
         rows = self.for_user(user_id).select_for_update(of=("self",), no_key=True)
         return rows.filter(pk__in=keys).order_by("pk")
 
@@ -43,15 +45,15 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         return pk is not None and self.filter(pk=pk, privacy=private).exists()
 
     def next_called(self, name: str) -> str:
-        """The name, with a number behind it when one of them is called so already."""
+        """Return the name, with a number appended when it is already taken."""
         titles = self.filter(title__startswith=name).values_list("title", flat=True)
         rest = (name_and_stamp(title)[0].removeprefix(name).strip() for title in titles)
-        taken = [int(one or 1) for one in rest if not one or one.isdecimal()]
+        taken = [int(number or 1) for number in rest if not number or number.isdecimal()]
         return f"{name} {max(taken) + 1}" if taken else name
 
 
 class Conversation(OwnedModel):
-    """One talk. Its title comes from the first words, until its owner renames it."""
+    """A conversation. Its title comes from the first words, until its owner renames it."""
 
     exported = (
         *("title", "started_at", "last_at", "privacy", "temporary", "reflected_up_to"),
@@ -109,12 +111,12 @@ class Conversation(OwnedModel):
         return str(self.pk)
 
     def get_absolute_url(self) -> str:
-        """Its page."""
+        """Return the address of its page."""
         return reverse("conversations:show", args=[self.pk])
 
     @property
     def name(self) -> str:
-        """What its title says, without the time behind it."""
+        """The title without the time at its end."""
         return name_and_stamp(self.title)[0]
 
     @property
@@ -124,7 +126,7 @@ class Conversation(OwnedModel):
 
 
 def quotable_elsewhere(user_id: "UUID") -> Q:
-    """The condition on a message to be quoted outside of its conversation.
+    """Return the condition on a message to be quoted outside of its conversation.
 
     It is neither private nor confidential. An answer may repeat what was confided before it in its
     conversation, and is as confidential; what was not read yet may have been.
@@ -146,26 +148,26 @@ NO_PLAN = date.min
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
-    """Questions about many messages."""
+    """Queries over messages."""
 
     def for_user(self, user_id: "UUID") -> "MessageQuerySet":
-        """This person's messages, and what was answered."""
+        """Return this person's messages and their answers."""
         return self.filter(user_id=user_id)
 
     def of(self, conversation: Conversation) -> "MessageQuerySet":
-        """All of a conversation."""
+        """Return all messages of a conversation."""
         return self.for_user(conversation.user_id).filter(conversation=conversation)
 
     def beside(self, message: "Message") -> "MessageQuerySet":
-        """All of a message's conversation."""
+        """Return all messages of the conversation of a message."""
         return self.for_user(message.user_id).filter(conversation=message.conversation_id)
 
     def quotable_elsewhere(self, user_id: "UUID") -> "MessageQuerySet":
-        """This person's that may be quoted outside of their conversation (`quotable_elsewhere`)."""
+        """Return this person's messages that may be quoted outside of their conversation."""
         return self.for_user(user_id).filter(quotable_elsewhere(user_id))
 
     def latest_of(self, conversation: Conversation, before: int, count: int) -> "list[Message]":
-        """The `count` messages that end just below number `before`, in reading order."""
+        """Return the `count` messages that end just below number `before`, in reading order."""
         newest = self.filter(conversation=conversation, number__lt=before).order_by("-number")
         return list(reversed(newest[:count]))
 
@@ -302,23 +304,23 @@ class Message(OwnedModel):
 
     @classmethod
     def exported_rows(cls, user_id: "UUID") -> Iterator[dict[str, Any]]:
-        """With what is no column of it."""
+        """Yield the rows of the export, with `findable` besides the columns."""
         rows = cls.objects.for_user(user_id).order_by("pk")
-        found = Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk")))
-        yield from rows.values("id", *cls.exported, findable=found).iterator(500)
+        has_passage = Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk")))
+        yield from rows.values("id", *cls.exported, findable=has_passage).iterator(500)
 
     def get_absolute_url(self) -> str:
-        """Its place on the conversation's page, which opens around it."""
+        """Return the address of its conversation's page, opened around it."""
         page = reverse("conversations:show", args=[self.conversation_id])
         return f"{page}?at={self.number}#m{self.number}"
 
     @property
     def is_stated_by_owner(self) -> bool:
-        """Whether its owner states it: no answer, no part of a dialogue that was played back,
-        nothing pasted, no claim that nobody has checked.
+        """Whether its owner states it: not an answer, replayed dialogue, pasted text or unchecked
+        claim.
         """
-        told = self.role == Message.Role.USER and not self.author
-        return told and self.quoted_as not in {TextStanding.PASTED, TextStanding.CLAIM}
+        by_owner = self.role == Message.Role.USER and not self.author
+        return by_owner and self.quoted_as not in {TextStanding.PASTED, TextStanding.CLAIM}
 
     @property
     def is_imported(self) -> bool:
@@ -328,16 +330,16 @@ class Message(OwnedModel):
     @property
     def only_quotes(self) -> bool:
         """Whether an answer drew on what was said, and on nothing that is known."""
-        return bool(self.recalled) and all(one.get("what") == "quote" for one in self.recalled)
+        return bool(self.recalled) and all(item.get("what") == "quote" for item in self.recalled)
 
     @property
     def is_long(self) -> bool:
-        """Whether reading it may take so long that it is done before a transaction begins."""
+        """Whether reading it may take so long that it is read before a transaction."""
         return len(self.content) > READ_HERE_CHARS
 
     @property
     def reading(self) -> Reading:
-        """What it says, read once for all who ask; read anew where its words have changed."""
+        """The reading of its text, cached until the text changes."""
         if self._reading is None or self._reading.whole != self.content:
             noticed = [self.content[start:end] for start, end in self.pasted]
             # What could not be read once is not tried again.
@@ -347,7 +349,7 @@ class Message(OwnedModel):
 
     @property
     def scope(self) -> Scope:
-        """Whose memory it speaks of, and from where."""
+        """The scope of memory in which it is read."""
         return Scope(self.user_id, self.conversation_id, self.pk, self.said_at)
 
     @property

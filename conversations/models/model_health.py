@@ -1,4 +1,4 @@
-"""Which language model failed, and what its server refused, told to all processes."""
+"""The health of language models and the refusals of their servers, shared by all processes."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ ENOUGH, POOR = 20, 0.3
 
 
 class ModelHealth(models.Model):
-    """A language model that failed while nobody waited for it: all processes leave it alone."""
+    """A language model that failed in background work: all processes leave it alone."""
 
     key = models.CharField(primary_key=True, max_length=64)
     failures = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""What people did with their plans, and the link by which a calendar reads them."""
+"""Marks of plans, and calendar feeds."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from memory.models import Memory
 
 
 class PlanMark(OwnedModel):
-    """That a plan is done, or put off to a day. The latest that was not undone counts.
+    """A plan marked as done or snoozed. The latest mark that was not undone counts.
 
     A plan is a sentence about days to come and has no row of its own: `place` is its number among
     those of its message or memory, `day` the day it was planned for.

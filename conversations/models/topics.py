@@ -37,15 +37,15 @@ class Topic(OwnedModel):
 
 
 class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
-    """Questions about what conversations are about."""
+    """Queries over topics of conversations."""
 
     def for_user(self, user_id: "UUID") -> "ConversationTopicQuerySet":
-        """This person's, without the topics that they took off."""
+        """Return this person's links, without the topics that they removed."""
         return self.filter(user_id=user_id, messages__gt=0)
 
 
 class ConversationTopic(OwnedModel):
-    """That a conversation is about a topic, and how much."""
+    """The link of a conversation to a topic, with its weight."""
 
     exported = ("conversation_id", "topic_id", "weight", "messages", "first_at", "last_at")
 

@@ -1,4 +1,4 @@
-"""The responder without a language model: it answers from the notebook, and says when it cannot.
+"""The responder without a language model: it answers from memory, and says when it cannot.
 
 A statement gets its chips and no more words than it needs. A question gets the exact fact, else the
 sentence that surely answers it, else that nothing is known. What takes a language model is said
@@ -62,8 +62,8 @@ def compose_answer(prompt: Prompt) -> Answer:
 
 
 def store_correction(prompt: Prompt) -> None:
-    """Store which earlier message a message puts right, where a model answers; in the person's open
-    block. What it makes of the correction is the model's to propose.
+    """Store which earlier message a message corrects, where a model answers; in the person's open
+    block. The model proposes the change itself.
     """
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)
@@ -72,7 +72,9 @@ def store_correction(prompt: Prompt) -> None:
 
 
 def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
-    """Answer orders, a yes or no to a card, and what cannot be answered now; False for all else."""
+    """Answer orders, a yes or no to a card, and what cannot be answered now; return False
+    otherwise.
+    """
     reading = prompt.question.reading
     kind = reading.intent.kind if reading.intent is not None else None
     if kind is IntentKind.FORGET_ALL:
@@ -89,7 +91,7 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
     elif kind is IntentKind.FORGET:
         forgetting.forget_last_message(prompt, answer)
     elif not prompt.notes_read:
-        _answer_from_here_alone(prompt, answer)
+        _answer_from_conversation(prompt, answer)
     elif reminders.call_off(prompt, answer):
         return True
     elif reading.asks_to_forget:
@@ -97,22 +99,24 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
     return bool(answer.pieces)
 
 
-def _answer_from_here_alone(prompt: Prompt, answer: Answer) -> None:
-    """Say that the notes could not be read, and quote what has the words of a question here."""
+def _answer_from_conversation(prompt: Prompt, answer: Answer) -> None:
+    """Say that the notes could not be read, and quote messages of the conversation with the
+    question's words.
+    """
     noted.acknowledge(prompt, answer)
     answer.say(NOTES_UNREAD)
     wanted = content_stem_ids(prompt.asked)
     if not wanted or not prompt.question.reading.only_asks:
         return
-    mine = [turn.own_text for turn in prompt.history if turn.role == Message.Role.USER]
-    said = [text for text in mine if wanted <= content_stem_ids(text) and not only_asks(text)]
-    if said:
+    own_texts = [turn.own_text for turn in prompt.history if turn.role == Message.Role.USER]
+    texts = [text for text in own_texts if wanted <= content_stem_ids(text) and not only_asks(text)]
+    if texts:
         answer.say("You said here:")
-        answer.point(quoted(said[-1]))
+        answer.point(quoted(texts[-1]))
 
 
 def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
-    """Answer with a human line, what the chips do not say, and each question by itself."""
+    """Answer part by part: a courtesy, what the chips do not say, and each question."""
     reading = prompt.question.reading
     parts = message_parts.read(reading)
     # Nothing is put right by a name that was just told, nor by what was only said again.
@@ -131,30 +135,30 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)
     if not answer.pieces and not noted.say_still_open(prompt, answer):
-        answer.say(NOTED if prompt.outcomes else _kept(prompt.question))
+        answer.say(NOTED if prompt.outcomes else _answer_kept(prompt.question))
 
 
-def _kept(question: Message) -> str:
+def _answer_kept(question: Message) -> str:
     private = question.conversation.privacy == Conversation.Privacy.PRIVATE
     return KEPT_HERE if private or question.confidential else KEPT
 
 
 def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
-    """Answer each of several questions under its words; what several have, once."""
+    """Answer several questions, each under its words; shared answers once."""
     answers: dict[str, tuple[Answer, list[str]]] = {}
     for part in parts:
         reply = Answer()
         questions.answer_question(message_parts.prompt_for(prompt, part, parts), part, reply)
-        _, asked = answers.setdefault("".join(reply.pieces), (reply, []))
-        asked.append(f"“{literal(part.text.strip())}”")
-    for reply, asked in answers.values():
+        _, texts = answers.setdefault("".join(reply.pieces), (reply, []))
+        texts.append(f"“{literal(part.text.strip())}”")
+    for reply, texts in answers.values():
         if len(parts) > 1 and reply.pieces:
-            reply.pieces.insert(0, f"{formatting.listed(asked)}: ")
+            reply.pieces.insert(0, f"{formatting.listed(texts)}: ")
         answer.join(reply)
 
 
 def _say_human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
-    """Answer a name, a feeling or a courtesy; a nod only where nothing else was said."""
+    """Answer a name, a feeling or a courtesy; with a nod only where nothing else was said."""
     if name := noted.name_just_told(prompt):
         answer.say(f"Good to meet you, {name}.")
         return

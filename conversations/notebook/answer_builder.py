@@ -1,4 +1,4 @@
-"""An answer while it is made: its sentences, what they rest on, and what was looked up for them."""
+"""Building an answer: its sentences, the items it draws on, and its look-ups."""
 
 import time
 from collections.abc import Iterator, Mapping, Sized
@@ -32,7 +32,7 @@ _LONGEST_BEFORE = 160
 
 @dataclass
 class Answer:
-    """The sentences of an answer, the things they rest on, and the steps that led there."""
+    """The sentences of an answer, the items it draws on, and its steps."""
 
     pieces: list[str] = field(default_factory=list)
     used: list[PromptItem] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Answer:
         self.steps += [step for step in other.steps if step not in self.steps]
 
     def rest_on(self, *items: PromptItem) -> None:
-        """Note what the answer rests on, each once; what its owner may correct, as that."""
+        """Record the items that the answer draws on, each once, and those that can be corrected."""
         for item in items:
             if item.offered:
                 self.used = [other for other in self.used if other.id != item.id]
@@ -102,7 +102,7 @@ def day_in_full(at: datetime | date) -> str:
 
 
 def source(message: Message) -> str:
-    """Return where it was said, as a link: its day."""
+    """Return a link to the message, named after its day."""
     return f"[{day_in_full(message.said_at)}]({message.get_absolute_url()})"
 
 
@@ -122,15 +122,15 @@ def quoted(text: str) -> str:
 
 
 def line(message: Message, sentence: str = "") -> str:
-    """Return '[8 May 2023](…), Ada: “…”', with what the next sentence puts right of it."""
+    """Return '[8 May 2023](…), Ada: “…”', with the correction in the next sentence."""
     who = literal(message.author) if message.author else "you"
     said_by = {
         TextStanding.PASTED: f"in a text {who} pasted",
         TextStanding.CLAIM: f"{who}, unchecked",
         TextStanding.EDITED: f"{who}, corrected",
     }.get(message.quoted_as, who)
-    said = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
-    return f"{source(message)}, {said_by}: {quoted(said)}"
+    text = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
+    return f"{source(message)}, {said_by}: {quoted(text)}"
 
 
 def after(before: str) -> str:
@@ -151,14 +151,14 @@ def _put_right(text: str, sentence: str) -> str:
 
 @dataclass
 class Lookup:
-    """What a look-up brought, in words: known at its end."""
+    """The result of a look-up, in words, set at its end."""
 
     wording: str = "nothing found"
 
-    def count(self, found: Sized) -> None:
+    def count(self, results: Sized) -> None:
         """Say how many were found: 'three found'."""
-        if found:
-            self.wording = f"{formatting.number(len(found))} found"
+        if results:
+            self.wording = f"{formatting.number(len(results))} found"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Changing what was noted as a correction proposes: by a yes, or on the card of the claim."""
+"""Applying a proposed correction: by a yes, or on the card of the claim."""
 
 from django.urls import reverse
 
@@ -25,26 +25,24 @@ def is_in_use(claim: Claim) -> bool:
 
 
 def proposed(claim: Claim, correction: str) -> str:
-    """Return what a claim would say with the value that a correction gives; "" where that is not
-    clear.
-    """
+    """Return the claim's text with the value of a correction; "" where that is not clear."""
     return put_right(claim_text(claim), correction)
 
 
 def claim_text(claim: Claim) -> str:
-    """Return what its owner edits."""
+    """Return the text that its owner edits."""
     return claim.content if isinstance(claim, Memory) else claim.value
 
 
 def edit_page(claim: Claim) -> str:
-    """Return where its owner changes it."""
+    """Return the address of the page where its owner edits it."""
     name = "memory:memory_edit" if isinstance(claim, Memory) else "memory:edit"
     return reverse(name, args=[claim.pk])
 
 
 def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
-    """Change, or leave, the one claim that the last question proposes to change, where the message
-    is nothing but a yes or a no; False where it is not.
+    """Change or keep the claim that the last question proposes to change, where the message is only
+    a yes or no; return False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None
@@ -80,9 +78,7 @@ def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
 
 
 def hold_offer(answer: Message) -> None:
-    """Wait for whoever decides on a claim of this answer just now, and see what they did: all of
-    them are kept in one row.
-    """
+    """Lock the claims of this answer, which are kept in one row, and reload their state."""
     lock_names([f"answer {answer.pk}"])
     answer.refresh_from_db(fields=["recalled"])
 
@@ -108,8 +104,8 @@ def save_offered(answer: Message, position: int, claim: Claim, value: str) -> No
 
 
 def may_propose(prompt: Prompt, correction: Message) -> bool:
-    """Return whether the words of a correction may go into a note: what is said in a private
-    conversation goes no further, nor what somebody else wrote.
+    """Return whether the words of a correction may go into a note: not those of a private
+    conversation, nor what somebody else wrote.
     """
     private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
     return not private and not correction.reading.foreign

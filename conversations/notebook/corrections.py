@@ -1,4 +1,4 @@
-"""A correction: what it is about, and what was noted of that.
+"""Corrections: what they are about, and what was noted of that.
 
 What is noted is a list with links in the text. A page shows a card of each instead:
 `PromptItem.offered`.
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from conversations.markdown import literal
-from conversations.models import LearningOutcome, Message
+from conversations.models import NO_PLAN, LearningOutcome, Message
 from conversations.notebook.answer_builder import Answer, line, quoted, used_fact
 from conversations.notebook.changing import (
     SHOULD_I_CHANGE,
@@ -24,12 +24,12 @@ from conversations.notebook.message_parts import CORRECTION, COURTESY, Part
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from conversations.search.message_recall import RecallMode
-from memory.context import PromptItem
+from memory.context import PromptItem, Turn
 from memory.language import (
     Change,
     changes_surely,
     find_change,
-    is_correction,
+    find_planned_days,
     only_asks,
     put_right,
     stands_alone,
@@ -42,7 +42,7 @@ _REACH, _MOST = 12, 3
 # So many of the nearest messages elsewhere are looked at.
 _LOOKED_AT = 6
 # How sure a correction has to be that does not say so itself.
-_SURE_ENOUGH = 0.8
+_LEAST_PROBABILITY = 0.8
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
 # is as probably changed at all, or surely meant (the second).
 _ABOUT, _SURELY_ABOUT = 0.3, 0.9
@@ -76,8 +76,8 @@ class EarlierStatement:
 
 @dataclass(frozen=True)
 class Correction:
-    """What a message puts right: what it is most probably about, and the claims noted of that, else
-    the last ones; and whether it `surely` does.
+    """A correction: the statement that it is most probably about, and the claims noted of that,
+    else the last ones; and whether it `surely` is.
     """
 
     about: EarlierStatement | None = None
@@ -93,19 +93,19 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
     if question.reading.foreign or all(part.asks for part in parts):
         return []
     passages = message_recall.passages(question, _LOOKED_AT, RecallMode.MEANING)
-    return [each.message for each in passages if each.message.is_stated_by_owner]
+    return [passage.message for passage in passages if passage.message.is_stated_by_owner]
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
-    """Return what the message corrects, where it does and the ledger did not hear it; `alike` are
-    messages that are like it in meaning.
+    """Return the correction of the message, if it is one that the ledger did not take; `alike` are
+    messages like it in meaning.
     """
     text = _correcting_text(prompt, parts)
     if not text:
         return None
     earlier = _earlier_statements(prompt, alike)
     by_place = [statement for statement in earlier for _ in statement.texts]
-    change = find_change(text, [each for statement in earlier for each in statement.texts])
+    change = find_change(text, [text for statement in earlier for text in statement.texts])
     about = by_place[change.place] if change is not None else None
     says_so = any(part.kind == CORRECTION for part in parts) or is_correction(text)
     # What stands beside a question or a task mostly belongs to that.
@@ -116,7 +116,7 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         # "Sorry, I meant Tuesday", right after what names a day.
         return _of(prompt, earlier[:1], earlier[0])
     if about is None or change is None or not _is_named(about, change):
-        return _of(prompt, [each for each in earlier if each.here])
+        return _of(prompt, [statement for statement in earlier if statement.here])
     correction = _of(prompt, [about], about)
     # Of several that one message told, those in which what is told now takes a value's place.
     fitting = [claim for claim in correction.claims if proposed(claim, text)] if correction else []
@@ -150,7 +150,7 @@ def _sounds_like_one(prompt: Prompt, text: str, change: Change | None) -> bool:
     if change is None:
         return False
     near = change.share >= _MOST_PROBABLY
-    if near and surely_corrects(text, said_before(prompt), _SURE_ENOUGH):
+    if near and surely_corrects(text, said_before(prompt), _LEAST_PROBABILITY):
         return True
     return changes_surely(text, change)
 
@@ -162,15 +162,17 @@ def _is_named(about: EarlierStatement, change: Change) -> bool:
 
 
 def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
-    """Return what of the message may put something right; "" where nothing may, or it was heard."""
+    """Return the part of the message that may correct something; "" where none may, or it was
+    taken.
+    """
     if prompt.question.reading.foreign:
         return ""
     memories = [outcome.memory for outcome in prompt.outcomes if outcome.memory is not None]
-    heard = any(
+    noted = any(
         outcome.kind in _HEARD or (outcome.fact is not None and outcome.fact.replaces_id)
         for outcome in prompt.outcomes
     )
-    if heard or any(memory.ends_id is not None for memory in memories):
+    if noted or any(memory.ends_id is not None for memory in memories):
         return ""
     rows = Memory.objects.for_user(prompt.question.user_id)
     if memories and rows.filter(superseded_by__in=memories).exists():
@@ -183,17 +185,19 @@ def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
 
 
 def said_before(prompt: Prompt) -> list[str]:
-    """Return what the person said shortly before in this conversation, the last one last."""
+    """Return the person's latest messages of this conversation, latest last."""
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
 def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[EarlierStatement]:
-    """Return what it may be about, the last first: what was said shortly before, and elsewhere what
-    is nearest in meaning.
+    """Return the statements that it may correct, latest first: those shortly before, and the
+    nearest in meaning elsewhere.
     """
     here = list(_earlier_here(prompt))
     known = {statement.message_id for statement in here}
-    nearest = [message for message in alike if not only_asks(message.content)]
+    nearest = [
+        m for m in alike if not only_asks(m.content) or (m.planned_until or NO_PLAN) > NO_PLAN
+    ]
     elsewhere = [
         EarlierStatement(line(message), (message.content,), False, message.pk)
         for message in nearest
@@ -203,18 +207,23 @@ def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[Earlie
 
 
 def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
-    """Yield what was said shortly before; what may not say of whom or what it speaks also with what
-    was said before it.
+    """Yield the statements shortly before; those that do not stand alone with the one
+    before them.
     """
     turns = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
     stated = [(turn, turn.own_text) for turn in turns]
-    stated = [(turn, text) for turn, text in stated if text and not only_asks(text)]
+    stated = [(turn, text) for turn, text in stated if text and _states(turn, text)]
     for position in reversed(range(len(stated))):
         turn, text = stated[position]
         words = len(text.split())
         unclear = words in _FEW_WORDS or (words >= _FEW_WORDS.stop and not stands_alone(text))
         texts = (text, f"{stated[position - 1][1]} {text}") if position and unclear else (text,)
         yield EarlierStatement(quoted(text.rstrip(" .")), texts, True, turn.message_id)
+
+
+def _states(turn: Turn, text: str) -> bool:
+    """Return whether a message states something, a plan for example: "Remind me to …"."""
+    return not only_asks(text) or bool(find_planned_days(text, turn.said_at))
 
 
 def _claims_from(prompt: Prompt, message_ids: Sequence[UUID]) -> list[Claim]:
@@ -241,7 +250,7 @@ def store_correction(prompt: Prompt, correction: Correction | None) -> None:
 
 
 def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
-    """Say that it was heard and what it is about, and show what was noted of that."""
+    """Confirm a correction, say what it is about, and show what was noted of that."""
     if correction.about is None:
         answer.say(HEARD)
     elif correction.surely:

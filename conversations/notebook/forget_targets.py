@@ -1,4 +1,4 @@
-"""What an order to forget means: facts and notes by its words, by their kind, or by a value."""
+"""The target of an order to forget: facts and notes by words, kind, or value."""
 
 import re
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 # "Don't remember this: what follows": of that nothing was noted in the first place.
-_THIS = re.compile(r"(?:this|that|it|these|those)\s*(?:[:,\u2013-].*)?", re.IGNORECASE)
+_REFERS_AHEAD = re.compile(r"(?:this|that|it|these|those)\s*(?:[:,\u2013-].*)?", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\b(?:earlier|previous|former|past|old|used to) | (?:before|earlier|previously)$",
     re.IGNORECASE,
@@ -46,13 +46,15 @@ _SAYS_LITTLE = frozenset(
 
 
 def named_in(text: str) -> str:
-    """Return what an order names, in its owner's words; '' for "this", and for oneself."""
+    """Return the target that an order names, in its owner's words; '' for "this" and
+    for oneself.
+    """
     for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
         match = _ORDER.search(sentence.rstrip(" .!?…"))
         if match is not None:
             what = re.sub(r",? please$", "", match["what"])
             is_oneself = re.fullmatch(r"(?:.* (?:about|of|on) )?(?:me|myself|us)", what)
-            return "" if _THIS.fullmatch(what) or is_oneself else what
+            return "" if _REFERS_AHEAD.fullmatch(what) or is_oneself else what
     return ""
 
 
@@ -85,7 +87,7 @@ def rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFac
 def earlier_of_the_kind(
     prompt: Prompt, going: Iterable[ProfileFact | Memory], what: str
 ) -> list[ProfileFact | Memory]:
-    """Return what ended of the kind whose name the words are: "my age", not "where I live"."""
+    """Return the ended facts of the kind that the words name: "my age", not "where I live"."""
     bare = POSSESSIVE.sub("", what).lower()
     facts = (row for row in going if isinstance(row, ProfileFact))
     slots = {fact.slot for fact in facts if bare in (fact.kind.label.lower(), fact.kind.noun)}
@@ -100,8 +102,8 @@ def earlier_of_the_kind(
 def _facts_named(facts: Iterable[ProfileFact], what: str) -> list[ProfileFact | Memory]:
     """Return the facts that the words state, else those of the kind that they name."""
     candidates, kinds = extract_facts(what), _kinds(_EARLIER.sub("", what))
-    said = [fact for fact in facts if _is_said_by(fact, candidates)]
-    return list(said or [fact for fact in facts if fact.slot in kinds])
+    stated = [fact for fact in facts if _is_said_by(fact, candidates)]
+    return list(stated or [fact for fact in facts if fact.slot in kinds])
 
 
 def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
@@ -117,14 +119,14 @@ def _facts_nearly_named(facts: Iterable[ProfileFact], what: str) -> list[Profile
     is five years old), or hold all of a value of several words ("my sister is called Marta"), and
     that tell at least half of what the words say.
     """
-    candidates, said = extract_facts(what), _stems(what)
+    candidates, stems = extract_facts(what), _stems(what)
     return [
         fact
         for fact in facts
         if (value := _stems(fact.value))
-        and 2 * len(said & _stems(_text_of(fact))) >= len(said)
+        and 2 * len(stems & _stems(_text_of(fact))) >= len(stems)
         and (
-            (len(value) > 1 and value <= said)
+            (len(value) > 1 and value <= stems)
             or any(
                 bool(stated := _stems(candidate.value)) and stated <= value
                 for candidate in candidates
@@ -145,10 +147,10 @@ def _kinds(what: str) -> tuple[str, ...]:
     several things only where it is named itself: 'my pets', not 'my cat'.
     """
     bare = POSSESSIVE.sub("", what)
-    asked = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
+    slots = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
     return tuple(
         slot
-        for slot in asked
+        for slot in slots
         if not SLOTS[slot].many or bare.lower() in (SLOTS[slot].label.lower(), SLOTS[slot].noun)
     )
 
@@ -200,14 +202,14 @@ def nearest_rows(prompt: Prompt, what: str) -> list[ProfileFact | Memory]:
     facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
     rows: list[ProfileFact | Memory] = [*facts, *_notes(prompt)[:_MOST_OVER]]
     wanted, *vectors = meaning_vectors([what, *map(_text_of, rows)])
-    said = _stems(what)
+    stems = _stems(what)
     scored = [
         (
-            len(said & _stems(_text_of(row)))
+            len(stems & _stems(_text_of(row)))
             + (float(wanted @ vector) if wanted is not None and vector is not None else 0.0),
             row,
         )
         for row, vector in zip(rows, vectors, strict=True)
     ]
-    near = sorted((each for each in scored if each[0] >= _ALIKE), key=lambda each: -each[0])
+    near = sorted((item for item in scored if item[0] >= _ALIKE), key=lambda item: -item[0])
     return [row for _, row in near[:_NEAREST]]

@@ -1,4 +1,4 @@
-"""Orders to forget: what is named is found and asked about first; a yes or no carries it out."""
+"""Orders to forget: the items are looked up and asked about first; a yes or no decides."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from accounts.support import formatting
 from conversations.learning import open_questions
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook import forget_targets
+from conversations.notebook import forget_targets, reminders
 from conversations.notebook.answer_builder import Answer, ask_first, used_fact
 from conversations.prompt import Prompt
 from conversations.tools import consent
@@ -47,14 +47,14 @@ NOTED_ALL_THE_SAME = (
 
 
 def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
-    """Answer a wish to forget or not to note: ask about what is named, else say what becomes of
-    what was just said.
+    """Answer a request to forget or not to note: ask about the named items, or say what becomes of
+    the message.
     """
     if forget_what_is_named(prompt, answer):
         return
     reading, question = prompt.question.reading, prompt.question
-    mine = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
-    if reading.asks_for_silence and not reading.only_asks and mine.exists():
+    rows = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
+    if reading.asks_for_silence and not reading.only_asks and rows.exists():
         answer.say(BETWEEN_US)
         return
     if prompt.outcomes:
@@ -152,12 +152,13 @@ def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
 
 
 def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
-    """Say where it is if it is not noted: in an open question, in this conversation, in a message
-    (which is asked about), or nowhere.
+    """Say where it is if it is not noted: in an open conflict, in this conversation, in a plan, in
+    a message (which is asked about), or nowhere.
     """
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
     here = [override for values in prompt.recall.overrides.values() for override in values]
+    messages = forget_targets.messages_meant(prompt, what)
     if any(forget_targets.has_its_value(what, rival) for rival in rivals):
         answer.say(
             "That is one of two values in an open conflict. Choose the other one under "
@@ -165,7 +166,9 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
         )
     elif any(forget_targets.has_its_value(what, override) for override in here):
         answer.say(f"I use that only in this conversation. You can remove it on {profile}.")
-    elif messages := forget_targets.messages_meant(prompt, what):
+    elif plans := reminders.plans_named(prompt, what, messages[:1]):
+        reminders.say_where_it_can_be_marked(answer, plans)
+    elif messages:
         _ask_about_a_message(prompt, answer, messages)
     elif nearest := forget_targets.nearest_rows(prompt, what):
         answer.say("I’m not sure I have anything like that. These come closest:")
@@ -213,19 +216,19 @@ _AFTERWARDS = {
 
 
 def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
-    """Do, or leave, the one thing that the last question is about, where the message is nothing but
-    a yes or a no; False where it is not.
+    """Do or cancel what the last question is about, where the message is only a yes or no; return
+    False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None
-    asked = [
+    waiting = [
         (place, Step.from_kept(kept))
         for place, kept in enumerate(before.steps if before else [])
         if kept["state"] == "asked"
     ]
-    if before is None or yes is None or len(asked) != 1:
+    if before is None or yes is None or len(waiting) != 1:
         return False
-    ((position, step),) = asked
+    ((position, step),) = waiting
     try:
         after = consent.decide(before, position, step.mark, yes=yes)
     except consent.NoLongerAsked as refused:

@@ -1,4 +1,4 @@
-"""Which conversations there are, and what is to come, day by day."""
+"""Lists of conversations and of coming plans."""
 
 from datetime import date
 
@@ -28,6 +28,8 @@ from conversations.tools.tool import ToolRefused
 from conversations.tools.upcoming import AllUpcoming
 from memory.context import PromptItem
 from memory.language import QueryIntent, find_planned_days
+from memory.models import Memory
+from memory.slots import PRIVATE_SLOTS
 
 _MOST = 10
 # So many days are named whose words stay in their own conversations.
@@ -38,8 +40,8 @@ _MOST_APART = 3
 
 
 def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List the latest conversations, of a time where one is named; those about something by what
-    was said of it, False where nothing was.
+    """List the latest conversations, of a period or about a subject; return False where there are
+    none.
     """
     if intent.about:
         return quotes.said_about(prompt, intent, answer)
@@ -67,7 +69,9 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 
 
 def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List what was said of the days that are asked for, or say that nothing was."""
+    """List the plans of the days asked for, or say that there are none; return
+    whether it answered.
+    """
     try:
         plans = call(prompt, answer, "get_upcoming_plans", {"when": intent.about})
     except ToolRefused:
@@ -88,7 +92,9 @@ def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 
 
 def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer) -> None:
-    said = Message.objects.for_user(prompt.question.user_id).in_bulk([m.id for m in plans.found])
+    messages = Message.objects.for_user(prompt.question.user_id).in_bulk(
+        [m.id for m in plans.found]
+    )
     if plans.found:
         coming = "Coming up " if plans.since < plans.until and plans.since <= today else ""
         answer.say(f"{capfirst(f'{coming}{_days_of(plans, today)}')}:")
@@ -100,7 +106,7 @@ def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer)
         text = f"{quoted(plan.text)}{after(plan.about)}"
         put_off = f", {plan.day.partition(', ')[2]}" if plan.snoozed else ""
         by_hand = PromptItem("memory", plan.id, "", plan.text, plan.text)
-        item = by_hand if plan.is_note else used_message(said[plan.id])
+        item = by_hand if plan.is_note else used_message(messages[plan.id])
         answer.point(f"{when}{text}{put_off} {where}", item)
 
 
@@ -119,14 +125,17 @@ def _day(day: date, today: date) -> str:
 
 
 def _in_confidence(prompt: Prompt, plans: AllUpcoming) -> list[Message]:
-    """Return what names one of those days and is quoted in its own conversation only."""
+    """Return the messages that name one of those days and stay in their own conversation."""
     context = tool_context_of(prompt)
+    notes = Memory.objects.for_user(context.user_id).active()
+    noted_anyway = notes.filter(slot__in=PRIVATE_SLOTS, source_message__isnull=False)
     rows = (
         Message.objects.for_user(context.user_id)
         .filter(confidential=True)
         .exclude(conversation=prompt.conversation)
         .exclude(conversation__privacy=Conversation.Privacy.PRIVATE)
         .exclude(state=Message.State.REMOVED)
+        .exclude(pk__in=noted_anyway.values("source_message"))
     )
     named = [
         message

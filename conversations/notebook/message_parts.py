@@ -1,4 +1,4 @@
-"""What one message says and asks, sentence by sentence, as the trained reader judges it."""
+"""The parts of a message, sentence by sentence, as the trained reader classifies them."""
 
 import copy
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class Part:
 
     @property
     def asks(self) -> bool:
-        """Whether it wants an answer."""
+        """Whether it asks for an answer."""
         return self.kind in ASKING
 
 
@@ -59,9 +59,9 @@ def read(reading: Reading) -> list[Part]:
     sentences = reading.read.sentences
     if len(sentences) > 2 * _AT_EACH_END:
         between = sentences[_AT_EACH_END:-_AT_EACH_END]
-        asking = [each for each in between if each.kind in ASKING][:_MOST]
+        asking = [sentence for sentence in between if sentence.kind in ASKING][:_MOST]
         sentences = (*sentences[:_AT_EACH_END], *asking, *sentences[-_AT_EACH_END:])
-    return [_part(reading.text, each) for each in sentences]
+    return [_part(reading.text, sentence) for sentence in sentences]
 
 
 def _part(message: str, sentence: ReadSentence) -> Part:
@@ -84,7 +84,7 @@ def _part(message: str, sentence: ReadSentence) -> Part:
 
 
 def asking_parts(parts: list[Part]) -> list[Part]:
-    """Return those that ask, at most five."""
+    """Return the parts that ask, at most five."""
     return [part for part in parts if part.asks][:_MOST]
 
 

@@ -1,4 +1,4 @@
-"""What came of what was just said, and of what was asked before it, where no chip tells it."""
+"""Sentences about a message's outcomes that no chip shows."""
 
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -48,12 +48,14 @@ def name_just_told(prompt: Prompt) -> str:
 
 
 def is_only_confirmed(prompt: Prompt) -> bool:
-    """Return whether all that came of this message was known already."""
-    return bool(prompt.outcomes) and all(each.kind == Kind.REINFORCED for each in prompt.outcomes)
+    """Return whether all outcomes of the message were known already."""
+    return bool(prompt.outcomes) and all(
+        outcome.kind == Kind.REINFORCED for outcome in prompt.outcomes
+    )
 
 
 def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
-    """Say back what is private and was noted because the person said so."""
+    """Repeat what is private and was noted with consent."""
     if outcome.fact is not None and outcome.about.sensitive:
         note = outcome.about.note.format(value=literal(outcome.fact.value))
         answer.say(f"I marked “{note}” as sensitive.")
@@ -62,7 +64,7 @@ def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
 
 
 def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
-    """Say what is over by what was just said: it is out of use, and can be brought back."""
+    """Say which value was replaced, and that it can be restored."""
     by = [outcome.memory_id for outcome in prompt.outcomes if outcome.memory_id]
     if not by:
         return
@@ -72,7 +74,7 @@ def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
 
 
 def _say_what_stays(prompt: Prompt, answer: Answer) -> None:
-    """Say what is nobody's business elsewhere, with the offer to note it anyway."""
+    """Say what stays in the conversation, with the offer to note it anyway."""
     withheld = [outcome for outcome in prompt.outcomes if outcome.kind == Kind.WITHHELD]
     if prompt.question.reading.holds_a_secret:
         answer.say(f"{PersistenceReason.SECRET.sentence} {_QUOTED_NOWHERE}")
@@ -87,7 +89,7 @@ def _say_what_stays(prompt: Prompt, answer: Answer) -> None:
 
 
 def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
-    """Say what came of a time that was told for a value that was known."""
+    """Say the outcome of a time given for a known value."""
     fact, message = outcome.fact, outcome.message
     mention = fact and fact.mentions.filter(message=message).first()
     # What is over began before: a time beside it tells its end.
@@ -124,8 +126,8 @@ def _say_two_values(outcome: LearningOutcome, entry: Contradiction, answer: Answ
 
 
 def say_still_open(prompt: Prompt, answer: Answer) -> bool:
-    """Say of each question that stands here, under a message that answers none, that it is still
-    open, and how it is settled: once, and to a yes or a no again. False where nothing is said.
+    """Say of open questions, under a message that answers none, that they are open and how to
+    settle them: once, and again after a yes or no. Return whether anything was said.
     """
     # Where two values are open, one of them is a challenger; without any there is nothing to read.
     entries, _ = open_questions.before(prompt.question) if prompt.recall.challengers else ([], [])

@@ -46,8 +46,8 @@ def where_to_choose(sides: Sequence[ProfileFact]) -> str:
     once are settled on their own pages only.
     """
     keys = [fact.pk for fact in sides]
-    asked = Contradiction.objects.for_user(sides[0].user_id).open()
-    entries = list(asked.filter(Q(old_fact__in=keys) | Q(new_fact__in=keys)))
+    conflicts = Contradiction.objects.for_user(sides[0].user_id).open()
+    entries = list(conflicts.filter(Q(old_fact__in=keys) | Q(new_fact__in=keys)))
     if len(entries) == 1:
         return f"here or [on its own page]({entries[0].get_absolute_url()})"
     return f"under [Conflicts]({reverse('ledger:conflicts')})"
@@ -57,7 +57,7 @@ def where_to_choose(sides: Sequence[ProfileFact]) -> str:
 
 
 def about_the_person(prompt: Prompt, answer: Answer) -> bool:
-    """Say what is known of the slots that are asked about; False when nothing is."""
+    """Say what is known of the slots asked about; return False when nothing is."""
     if prompt.asked_slots == ("*",):
         _say_everything(prompt, answer)
         return True
@@ -128,15 +128,15 @@ def _say_both(prompt: Prompt, facts: Sequence[ProfileFact], answer: Answer) -> N
 
 def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
     """Return of a favourite of a kind that is asked for that alone; otherwise all."""
-    asked = content_stem_ids(prompt.asked)
+    stems = content_stem_ids(prompt.asked)
     kinds = {fact.pk: _FAVOURITE.search(fact.value) for fact in facts}
     return [
-        fact for fact in facts if (kind := kinds[fact.pk]) is not None and stem_id(kind[1]) in asked
+        fact for fact in facts if (kind := kinds[fact.pk]) is not None and stem_id(kind[1]) in stems
     ] or facts
 
 
 def _age(prompt: Prompt, answer: Answer) -> bool:
-    """Say how old somebody is, from a day of birth with a year; False where none is noted."""
+    """Say how old somebody is, from a noted birthday with a year; return False without."""
     facts = prompt.recall.facts.get("birthday", [])
     if "age" in _known(prompt) or not facts or prompt.recall.is_disputed("birthday"):
         return False
@@ -177,12 +177,14 @@ def _list(
 
 
 def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List the facts and the notes about something, or all of them; False where there are none."""
+    """List the facts and notes about something, or all of them; return False where
+    there are none.
+    """
     if not intent.about or _ONESELF.match(intent.about):
         _say_everything(prompt, answer)
         return True
-    asked = asked_about(f"What is {intent.about}?") or asked_about(f"What is my {intent.about}?")
-    slots = [slot for slot in SLOTS if slot in _known(prompt) and slot in asked]
+    named = asked_about(f"What is {intent.about}?") or asked_about(f"What is my {intent.about}?")
+    slots = [slot for slot in SLOTS if slot in _known(prompt) and slot in named]
     wanted = content_stem_ids(intent.about)
     notes = [note for note in prompt.own_notes if wanted & content_stem_ids(note.content)]
     if slots or notes:
@@ -195,7 +197,7 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 # --- What held, and since when -------------------------------------------------------------------
 
 # What somebody does, and the slots that say it.
-_DONE = (
+_ACTIVITY_SLOTS = (
     (r"work|employ|job", ("employer", "job_title")),
     (r"liv|resid|based|move", ("location",)),
     (r"stud|school", ("education",)),
@@ -206,21 +208,21 @@ _DONE = (
 
 def slots_of(about: str) -> tuple[str, ...]:
     """Return the slots that a few words about the person ask for."""
-    for pattern, slots in _DONE:
+    for pattern, slots in _ACTIVITY_SLOTS:
         if re.search(rf"\b(?:{pattern})", about, re.IGNORECASE):
             return slots
     return asked_about(f"What is my {about}?")
 
 
 def held_before(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Say what a slot held earlier, with its years; False where nothing is known of it."""
+    """Say what a slot held earlier, with years; return False where nothing is known."""
     slots = slots_of(intent.about)
     return _say_spans(prompt, slots, lambda span: not span.is_current, answer)
 
 
 def held_then(prompt: Prompt, answer: Answer) -> bool:
-    """Say what held at the time that a question names: 'Where did I work in 2012?'. False where
-    none is named, or nothing is known of it.
+    """Say what held at the time that a question names ('Where did I work in 2012?'); return False
+    where none is named or nothing is known.
     """
     times = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
     if len(times) != 1 or not prompt.question.reading.only_asks:
@@ -236,7 +238,9 @@ def held_then(prompt: Prompt, answer: Answer) -> bool:
 
 
 def since(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Say since when a value holds, or held: the one that is named, else the present one."""
+    """Say since when a value holds or held: the named one, else the current one; return False where
+    unknown.
+    """
     reading = prompt.question.reading
     named = [value for value in reading.read.spans if value.label in SLOTS]
     wanted = content_stem_ids(" ".join(reading.text[span.start : span.end] for span in named))
@@ -257,8 +261,8 @@ def _say_spans(
     is_meant: Callable[[Span], bool],
     answer: Answer,
 ) -> bool:
-    """Say which values held of these slots, and when, from the timeline; what is not settled too.
-    False where there is none.
+    """Say from the timeline which values these slots had and when, with open conflicts; return
+    False where there are none.
     """
     if not slots:
         return False

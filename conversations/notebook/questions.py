@@ -1,4 +1,4 @@
-"""One question, answered: the exact fact; else what was said; else that nothing is known."""
+"""Answering one question: the exact fact; else a quote; else that nothing is known."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.SINCE: profile.since,
 }
 # What a question is about where its topic is not known.
-_ANYTHING = "what_can_you_do"
+_DEFAULT_TOPIC = "what_can_you_do"
 # How near in meaning a lesson has to be, and how many are shown.
 _NEAR, _MOST_LESSONS = 0.35, 3
 
@@ -50,14 +50,14 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     elif part.kind == TASK:
         standard_answers.takes_a_model(prompt, answer)
     elif part.is_sure and part.kind == OF_THE_PRODUCT:
-        answer.say(standard_answers.help_on(_ANYTHING))
+        answer.say(standard_answers.help_on(_DEFAULT_TOPIC))
     else:
         # What the message itself told is noted, as its chips show.
         answer.say(NOTHING_ELSE if prompt.outcomes else NOTHING)
 
 
 def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:
-    """Say what the notebook knows to the letter: conversations, days, facts."""
+    """Answer what is known exactly: conversations, days, facts; return False otherwise."""
     intent = prompt.question.reading.intent
     whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
     if intent is not None and whole is not None and whole(prompt, intent, answer):

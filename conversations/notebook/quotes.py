@@ -1,4 +1,4 @@
-"""What was said before that answers a question: the passage that surely does, quoted with its day.
+"""Answering with an earlier message: the passage that surely answers, quoted with its day.
 
 Recall finds what may bear on the question; a classifier of answers reads each with the question
 (`memory.language.answer_probabilities`). Where nothing surely answers, nothing is shown.
@@ -93,28 +93,30 @@ class Excerpt:
 
     @property
     def in_full(self) -> str:
-        """The text after what it goes on from."""
+        """The text with the one it continues."""
         return f"{self.before.content[-_MOST_BEFORE:]} {self.text}" if self.before else self.text
 
 
 def show(prompt: Prompt, answer: Answer) -> bool:
-    """Quote what answers the question; False, with nothing said, where nothing surely does."""
+    """Quote the messages that answer the question; return False, with nothing said, where none
+    surely does.
+    """
     spans = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
     with recorded_step(answer, "recall_memories", query=prompt.asked) as step:
         alike = message_recall.passages(prompt.question, _ALIKE, RecallMode.MEANING)
         passages = _once([*prompt.passages, *alike])
         step.count(passages)
         parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
-        asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
-        people = _people_in(prompt, asked.telling)
+        mention_query = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
+        people = _people_in(prompt, mention_query.telling)
         named = [part for part in parts if people & content_stem_ids(part.in_full)]
-        theirs = [part for part in named if not spans or not _tells_no_event(part.in_full)]
+        events = [part for part in named if not spans or not _tells_no_event(part.in_full)]
         # "What did I do last May?", "What is Tobi doing this week?" name nothing but a time.
-        if spans and people and len(people) == len(asked.telling):
-            return _show_the_time(prompt, spans, theirs, answer) or _say_none(
-                prompt, spans, asked.telling, answer
+        if spans and people and len(people) == len(mention_query.telling):
+            return _show_the_time(prompt, spans, events, answer) or _say_none(
+                prompt, spans, mention_query.telling, answer
             )
-        if spans and not people and len(asked.telling) <= 1:
+        if spans and not people and len(mention_query.telling) <= 1:
             return _show_the_time(prompt, spans, parts, answer)
         weighed = _weighed(prompt, parts)
         best = _surely_answering(prompt.asked, weighed)
@@ -126,8 +128,8 @@ def show(prompt: Prompt, answer: Answer) -> bool:
     elif note is not None:
         answer.say(YOU_TOLD_ME)
         answer.point(noted_line(note), used_note(note))
-    elif spans and theirs:
-        return _show_the_time(prompt, spans, theirs, answer)
+    elif spans and events:
+        return _show_the_time(prompt, spans, events, answer)
     return best is not None or note is not None
 
 
@@ -138,13 +140,13 @@ def add_note(prompt: Prompt, answer: Answer) -> None:
         answer.point(noted_line(note), used_note(note))
 
 
-def _surely_answering(asked: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
+def _surely_answering(question: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
     """Return the best excerpt that surely answers; a question is no answer. Of a question without a
     single little word of English only its words are known: its answer has most of them.
     """
     near: Iterable[Excerpt] = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
-    if STOPWORDS.isdisjoint(split_words(asked)):
-        words = content_stem_ids(asked)
+    if STOPWORDS.isdisjoint(split_words(question)):
+        words = content_stem_ids(question)
         least = max(1, _MOST_WORDS * len(words))
         near = [part for part in weighed if len(words & content_stem_ids(part.text)) >= least]
     return next((part for part in near if part.message.author or not only_asks(part.text)), None)
@@ -209,15 +211,15 @@ def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[f
     """Return how well each text answers, as log-odds; `places` are those in recall. What a text
     says of people who are asked about is also read by itself, and the best reading counts.
     """
-    asked = prompt.asked
+    question = prompt.asked
     relatives = [fact.value for fact in prompt.recall.facts.get("family", [])]
     readings = [
         (number, reading)
         for number, text in enumerate(texts)
-        for reading in (text, *_said_of_others(asked, text, relatives))
+        for reading in (text, *_said_of_others(question, text, relatives))
     ]
-    shares = answer_probabilities([(asked, reading) for _, reading in readings])
-    vectors = encode_sentences([asked, *(reading for _, reading in readings)])
+    shares = answer_probabilities([(question, reading) for _, reading in readings])
+    vectors = encode_sentences([question, *(reading for _, reading in readings)])
     fits = [-math.inf] * len(texts)
     for (number, _), share, likeness in zip(
         readings, shares, vectors[1:] @ vectors[0], strict=True
@@ -229,11 +231,11 @@ def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[f
     return fits
 
 
-def _said_of_others(asked: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
-    """Yield what a text says of the people who are asked about, a line a value: 'Ada: Lives in
-    Leeds'. Of a relative in the profile ("sister Ada") both words are meant.
+def _said_of_others(question: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
+    """Yield the statements of a text about the people asked about, one value per line: 'Ada: Lives
+    in Leeds'. Of a relative in the profile ("sister Ada") both words count.
     """
-    wanted = content_stem_ids(asked)
+    wanted = content_stem_ids(question)
     known = [relative.split() for relative in relatives]
     names = [*split_words(text), *(word for relative in known for word in relative)]
     if not wanted or wanted.isdisjoint(content_stem_ids(" ".join(names))):
@@ -267,7 +269,7 @@ def _best_note(prompt: Prompt) -> ScoredNote | None:
 
 
 def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Answer) -> None:
-    """Quote the best, after what was said later and ends or corrects it."""
+    """Quote the best message, after later ones that end or correct it."""
     names = set(_NAME.findall(prompt.asked))
     later = [
         part
@@ -343,7 +345,7 @@ def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
 def _show_the_time(
     prompt: Prompt, spans: Sequence[TimeSpan], parts: Sequence[Excerpt], answer: Answer
 ) -> bool:
-    """Quote what was said in a time or of it, in its order."""
+    """Quote messages of or about a period, in order; return whether there are any."""
     shown = [part for part in parts if _may_be_quoted(prompt, part)][:_OF_A_TIME]
     if shown:
         answer.say(f"{capfirst(literal(spans[0].said))}, as far as I know:")
@@ -375,7 +377,7 @@ def _tells_no_event(text: str) -> bool:
 def _say_none(
     prompt: Prompt, spans: Sequence[TimeSpan], who: Sequence[str], answer: Answer
 ) -> bool:
-    """Say that nothing is known of these people in that time, or that it was told in confidence."""
+    """Say that nothing is known of these people in that period, or that it is confidential."""
     if not name_in_confidence(prompt, answer):
         names = formatting.listed([literal(capfirst(word)) for word in who])
         answer.say(f"I don’t know anything about {names} {literal(spans[0].said)}.")
@@ -386,18 +388,18 @@ def _say_none(
 
 
 def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Quote the latest messages with the words that are asked about, in their order; what was said
-    in confidence elsewhere is counted. False, with nothing said, where there are none.
+    """Quote the latest messages with these words, in order, and count those confidential elsewhere;
+    return False, with nothing said, where there are none.
     """
     query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
     with recorded_step(answer, "search_conversations", query=query.words) as step:
-        mentions = word_mentions.mentions(prompt.question, query, mine=False)
+        mentions = word_mentions.mentions(prompt.question, query, own=False)
         step.count(mentions.said)
-    said = [message for message in mentions.said if not message.reading.only_forgets]
-    if said:
+    messages = [message for message in mentions.said if not message.reading.only_forgets]
+    if messages:
         answer.say(f"Here’s what was said{query.when}:")
-    outdated = message_recall.read_outdated(prompt.question, said[:_OF_A_TIME])
-    for message in reversed(said[:_OF_A_TIME]):
+    outdated = message_recall.read_outdated(prompt.question, messages[:_OF_A_TIME])
+    for message in reversed(messages[:_OF_A_TIME]):
         by_now = outdated.get(message.pk, "")
         mark = f" · {literal(by_now)}" if by_now else ""
         answer.point(f"{line(message)}{mark}", used_message(message))
@@ -408,4 +410,4 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
             if single
             else "Some messages about it are private, so I show each only in its own conversation."
         )
-    return bool(said or mentions.withheld)
+    return bool(messages or mentions.withheld)

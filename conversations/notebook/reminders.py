@@ -1,4 +1,4 @@
-"""What is said to a wish to be reminded: nothing is sent, and where the plan stands."""
+"""Answers to requests to be reminded: nothing is sent, and where the plan is listed."""
 
 from collections.abc import Sequence
 
@@ -19,23 +19,23 @@ from memory.language import content_stem_ids
 
 # What names a reminder, and no plan.
 _SAYS_NO_PLAN = "remind reminder reminders"
+# A message names a plan that has so much of its words.
+_NAMES = 0.5
 # So many plans are listed where it is not clear which is meant.
 _MOST = 5
 _PRIVATE = "I don’t send notifications, and nothing from a private conversation is shown elsewhere."
 
 
 def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:
-    """Answer the parts that order to remember something: where it stands if it has a day, how to
-    give it one if a reminder was wished.
-    """
+    """Answer orders to remember something: where a dated one is listed, or how to give a day."""
     ordered = [part for part in parts if part.kind == TO_REMEMBER]
-    wished = any(part.topic == REMINDERS for part in ordered)
-    if ordered and not say_where_it_is_listed(prompt, answer) and wished:
+    wants_reminder = any(part.topic == REMINDERS for part in ordered)
+    if ordered and not say_where_it_is_listed(prompt, answer) and wants_reminder:
         _say_how(prompt, answer)
 
 
 def answer_wish(prompt: Prompt, answer: Answer) -> None:
-    """Answer a wish to be reminded, or a question whether that is possible."""
+    """Answer a request to be reminded, or a question whether that is possible."""
     if not say_where_it_is_listed(prompt, answer):
         _say_how(prompt, answer)
 
@@ -44,12 +44,15 @@ def call_off(prompt: Prompt, answer: Answer) -> bool:
     """Mark the plan as done whose reminder the message lets go of; where that may be several, list
     them. False where it is about something else.
     """
-    text = prompt.question.content
-    parts = message_parts.read(prompt.question.reading)
-    if [part.kind for part in parts] != [TO_FORGET] or product_topic(text)[0] != REMINDERS:
+    reading = prompt.question.reading
+    if [part.kind for part in message_parts.read(reading)] != [TO_FORGET]:
+        return False
+    names_reminders = product_topic(prompt.question.content)[0] == REMINDERS
+    plans = _plans(prompt)
+    if not names_reminders and (reading.asks_to_forget or not _named(prompt, plans)):
         return False
     page = f"[Coming up]({reverse('conversations:coming_up')})"
-    meant, others = _plans_meant(prompt)
+    meant, others = _plan_meant(prompt, plans), plans
     if meant is not None:
         plan_marks.mark_done(prompt.question.user, meant)
         answer.say(f"I marked this as done: {quoted(meant.text)}. You can undo it under {page}.")
@@ -62,20 +65,34 @@ def call_off(prompt: Prompt, answer: Answer) -> bool:
     return True
 
 
-def _plans_meant(prompt: Prompt) -> tuple[Plan | None, list[Plan]]:
-    """Return the one plan that the message names, else the one that was told right before it; and
-    all there are.
+def _plans(prompt: Prompt) -> list[Plan]:
+    """Return all that is planned from today on."""
+    context = ToolContext(prompt.question.user_id, prompt.question.said_at)
+    today = localtime(context.asked_at).date()
+    return plans_between(context, today, today + AHEAD)
+
+
+def _named(prompt: Prompt, plans: Sequence[Plan], text: str = "") -> list[Plan]:
+    """Return the plans with half of the words of a text, or of the message; none that the message
+    itself tells.
     """
+    words = content_stem_ids(text or prompt.question.content) - content_stem_ids(_SAYS_NO_PLAN)
+    others = (plan for plan in plans if plan.id != prompt.question.pk)
+    return [
+        plan
+        for plan in others
+        if words and len(words & content_stem_ids(plan.text)) >= _NAMES * len(words)
+    ]
+
+
+def _plan_meant(prompt: Prompt, plans: Sequence[Plan]) -> Plan | None:
+    """Return the only plan that the message names, else the one that was told right before it."""
     question = prompt.question
-    asked = ToolContext(question.user_id, question.said_at)
-    today = localtime(asked.asked_at).date()
-    plans = plans_between(asked, today, today + AHEAD)
-    words = content_stem_ids(question.content) - content_stem_ids(_SAYS_NO_PLAN)
     before = Message.objects.beside(question).filter(number=question.number - 2).first()
-    named = [plan for plan in plans if words & content_stem_ids(plan.text)]
-    meant = named or [plan for plan in plans if before is not None and plan.id == before.pk]
+    told_before = [plan for plan in plans if before is not None and plan.id == before.pk]
+    meant = _named(prompt, plans) or told_before
     # Of what is each week only the next time would be done.
-    return (meant[0] if len(meant) == 1 and not meant[0].weekly else None), plans
+    return meant[0] if len(meant) == 1 and not meant[0].weekly else None
 
 
 def say_where_it_is_listed(prompt: Prompt, answer: Answer) -> bool:
@@ -94,10 +111,7 @@ def say_where_it_is_listed(prompt: Prompt, answer: Answer) -> bool:
 
 def _plans_of(prompt: Prompt) -> list[Plan]:
     """Return the plans that are read out of the message and listed outside of its conversation."""
-    asked = ToolContext(prompt.question.user_id, prompt.question.said_at)
-    today = localtime(asked.asked_at).date()
-    plans = plans_between(asked, today, today + AHEAD)
-    return [plan for plan in plans if plan.id == prompt.question.pk]
+    return [plan for plan in _plans(prompt) if plan.id == prompt.question.pk]
 
 
 def _day(plan: Plan) -> str:
@@ -106,6 +120,23 @@ def _day(plan: Plan) -> str:
     return f"{plan.first:%A} {plan.first.day} {plan.first:%B %Y}"
 
 
+def say_where_it_can_be_marked(answer: Answer, plans: Sequence[Plan]) -> None:
+    """Name plans, and the page where each can be marked as done or snoozed."""
+    page = f"[Coming up]({reverse('conversations:coming_up')})"
+    answer.say(f"This is under {page}, where you can mark it as done or snooze it:")
+    for plan in plans[:_MOST]:
+        answer.point(f"{_day(plan)}: {quoted(plan.text)}")
+
+
+def plans_named(prompt: Prompt, text: str, messages: Sequence[Message]) -> list[Plan]:
+    """Return the plans to come that a text names, or that one of these messages tells."""
+    plans, told_by = _plans(prompt), {message.pk for message in messages}
+    return _named(prompt, plans, text) or [plan for plan in plans if plan.id in told_by]
+
+
 def _say_how(prompt: Prompt, answer: Answer) -> None:
     is_private = prompt.conversation.privacy == Conversation.Privacy.PRIVATE
+    if named := [] if is_private else _named(prompt, _plans(prompt)):
+        say_where_it_can_be_marked(answer, named)
+        return
     answer.say_once(_PRIVATE if is_private else standard_answers.help_on(REMINDERS))

@@ -50,7 +50,7 @@ _PAGE = re.compile(r"\{([\w:-]+)\}")
 
 
 def courtesy_of(text: str) -> str:
-    """Return which courtesy a text is most probably, one of `COURTESIES`."""
+    """Return the most probable courtesy of a text, one of `COURTESIES`."""
     probabilities = label_probabilities("intent", text)
     return max(COURTESIES, key=lambda name: probabilities[name])
 
@@ -62,14 +62,14 @@ def is_nod(text: str) -> bool:
 
 
 def feeling_of(text: str) -> str:
-    """Return which of `FEELINGS` a text surely tells; '' for none."""
+    """Return the feeling that a text surely expresses, one of `FEELINGS`; '' for none."""
     probabilities = label_probabilities("intent", text)
     likeliest = max(FEELINGS, key=lambda name: probabilities[name])
     return likeliest if probabilities[likeliest] >= _SURELY_FELT else ""
 
 
 def reply_to(prompt: Prompt, name: str, answer: Answer) -> None:
-    """Answer a courtesy or a feeling; a first greeting with what is open and who is asked."""
+    """Answer a courtesy or a feeling; a first greeting also with open questions."""
     by_name = "" if name == NOD else _by_name(prompt, answer)
     answer.say((COURTESIES | FEELINGS)[name].format(name=by_name))
     if name == GREETING and prompt.question.number == 1:
@@ -91,8 +91,8 @@ def _by_name(prompt: Prompt, answer: Answer) -> str:
 
 
 def as_addressed(name: str) -> str:
-    """Return how somebody is spoken to: "Noreen" of Noreen Gilmartin; the whole name where it
-    begins with what is cut short.
+    """Return a form of address: "Noreen" of Noreen Gilmartin; the whole name where it begins with
+    an abbreviation.
     """
     first = name.split(maxsplit=1)[0]
     return name if first.endswith((",", ".")) else first
@@ -102,7 +102,9 @@ def as_addressed(name: str) -> str:
 
 
 def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
-    """Say what waits for the person: questions to settle, notes that wait for a yes."""
+    """Say what waits for the person: open conflicts, notes to approve; return False where nothing
+    does.
+    """
     if not _say_what_is_open(prompt, answer):
         answer.say("You’re all caught up: no conflicts to settle, and nothing to confirm.")
     _say_what_was_last(prompt, answer)
@@ -145,14 +147,14 @@ def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
 
 @once_per_process
 def product_answers() -> dict[str, str]:
-    """Return what is said to each question about the product, {pages} still to be filled in."""
+    """Return the answers to questions about the product, with {pages} still to be filled in."""
     text = Path(__file__).with_name("product_help.toml").read_text(encoding="utf-8")
-    return {name: str(given["answer"]) for name, given in tomllib.loads(text).items()}
+    return {name: str(entry["answer"]) for name, entry in tomllib.loads(text).items()}
 
 
 def product_topic(sentence: str, least: float = _SURELY_OF_A_TOPIC) -> tuple[str, float]:
-    """Return which of `product_answers` a question is about, with at least this probability, '' for
-    none; and how probably.
+    """Return the topic of `product_answers` that a question is about with at least this
+    probability, '' for none; and the probability.
     """
     probabilities = label_probabilities("intent", sentence)
     topic = max(product_answers(), key=lambda name: probabilities[name])
@@ -166,7 +168,7 @@ def help_on(topic: str) -> str:
 
 
 def takes_a_model(prompt: Prompt, answer: Answer) -> None:
-    """Say that it takes a model: in full once a conversation, then in a word."""
+    """Say that it takes a model: in full once per conversation, then briefly."""
     if llm.configured():
         answer.say(_DID_NOT_ANSWER)
         return

@@ -1,1 +1,1 @@
-"""Finding what was said."""
+"""Searching messages."""

@@ -1,4 +1,4 @@
-"""Finding what was said: recall's passages, and which of them may be quoted where."""
+"""Recall of messages: ranked passages, and which of them may be quoted where."""
 
 import json
 import re
@@ -47,7 +47,7 @@ from memory.slots import SLOTS
 # what bears on a question is an answer that was given to it before. They are read a few at a time.
 _SPARE, _AT_ONCE = 40, 20
 # Of so many that are wanted a few are passed over, mostly.
-_PASSED_OVER = 8
+_EXTRA_HITS = 8
 # Of a longer text so many parts of so many characters are looked at, around the words that are
 # asked for: everything that an answer does with a message takes as long as the message is.
 _WHOLE, _PARTS, _PART = 2_000, 3, 500
@@ -55,7 +55,7 @@ _ENDS = (". ", "! ", "? ", "\n")
 # So many places of one word are looked at.
 _LOOKED_AT = 50
 # Letters that the forms of a word begin with alike.
-_ALIKE = 5
+_PREFIX_LETTERS = 5
 # A hit that shares none of the question's words, nor its time, is no answer to it, however alike in
 # meaning.
 _SHARED_WORDS = ("words", "cover", "date")
@@ -74,7 +74,7 @@ class Passage:
 
     @cached_property
     def message(self) -> Message:
-        """The message, from what is known of it by now; the rest is read if it is asked for.
+        """The message, built from what was read; other fields are read on access.
 
         Made when asked for: a prompt that a language model gets needs none.
         """
@@ -102,7 +102,7 @@ class Passage:
 
 
 def as_said_message(message: Message) -> SaidMessage:
-    """A message in the shape that recall takes in: of an answer without end its beginning."""
+    """Return a message in the shape that recall takes; of an unfinished answer its beginning."""
     return SaidMessage(
         user_id=message.user_id,
         conversation_id=message.conversation_id,
@@ -129,7 +129,7 @@ class RecallMode(Enum):
 def passages(
     question: Message, count: int = 3, wanted: RecallMode = RecallMode.WORDS
 ) -> list[Passage]:
-    """The messages of this person that bear on their question, best first.
+    """Return the messages of this person that bear on their question, best first.
 
     What is confidential is found only from its own conversation. Left out are the assistant's own
     words, what was only asked here before, neither of which tells anything new, and orders. What
@@ -143,7 +143,8 @@ def passages(
 def passages_later(
     question: Message, read: str, send: SendStatement, wanted: RecallMode = RecallMode.WORDS
 ) -> Callable[[int], list[Passage]]:
-    """The same of a read that is sent with others, see `statements.statement_pipeline`.
+    """Return a function that gives the passages of a read sent with others, see
+    `statements.statement_pipeline`.
 
     `read` is the question as it is read; how many are wanted is said when they are fetched.
     """
@@ -152,46 +153,46 @@ def passages_later(
     ranked = rank_passages_later(
         question.user_id, read, send, asked_at=at, but=but, in_private=private
     )
-    asked = cache(lambda: read_question(read, at))
-    return lambda count: list(islice(_fitting(question, asked, ranked(), count, wanted), count))
+    get_question = cache(lambda: read_question(read, at))
+    return lambda count: list(
+        islice(_fitting(question, get_question, ranked(), count, wanted), count)
+    )
 
 
 def _fitting(
     question: Message,
-    asked: Callable[[], Question],
+    get_question: Callable[[], Question],
     ranked: RankedPassages,
     count: int,
     wanted: RecallMode,
 ) -> Iterator[Passage]:
-    """Those that may stand in an answer, best first, a few more than `count` where there are."""
+    """Yield the passages that may stand in an answer, best first, a few more than `count`."""
     shared = ranked.any_of(_SHARED_WORDS)
     likely = [
         row
         for row in ranked.best[: count + _SPARE]
         if (shared[row] or wanted is RecallMode.MEANING) and ranked.by_somebody(row)
     ]
-    at_once = max(_AT_ONCE, count + _PASSED_OVER)
+    at_once = max(_AT_ONCE, count + _EXTRA_HITS)
     for index in range(0, len(likely), at_once):
         some = likely[index : index + at_once]
         quotable = _quotable(question, ranked.keys(some), wanted)
-        said = {key: row.said for key, row in quotable.items()}
-        for hit in ranked.hits(some, said):
+        texts = {key: row.said for key, row in quotable.items()}
+        for hit in ranked.hits(some, texts):
             row = quotable[hit.conversation_id, hit.number]
             # Whether a text only asks takes long to tell: it is looked at no further than needed.
             if not _gives_orders(hit, row):
                 changed = replace(hit, outdated=row.outdated) if row.outdated else hit
-                for part in _parts(question, asked, changed, row):
+                for part in _parts(question, get_question, changed, row):
                     if not tells_nothing(part):
                         yield Passage(question.user_id, row.title, part, row.corrects_id)
 
 
 def _parts(
-    question: Message, asked: Callable[[], Question], hit: Hit, quotable: "_Quotable"
+    question: Message, get_question: Callable[[], Question], hit: Hit, quotable: "_Quotable"
 ) -> Iterator[Hit]:
-    """What may be quoted of a message, one hit for what stands alike. Of a message of several such
-    parts only those count that speak of what is asked themselves, where any does; the words of
-    others and claims only if they are asked for in their own words, or are of the time that is
-    asked about.
+    """Yield the quotable parts of a message, one hit per standing; of several, those that bear on
+    the question themselves.
     """
     if quotable.edited:
         yield replace(hit, text=quotable.edited, standing=TextStanding.EDITED)
@@ -201,52 +202,50 @@ def _parts(
         values = [(value, (start, end)) for start, end, value in json.loads(quotable.forgotten)]
         if not all(_stands_at(hit.text, value, span) for value, span in values):
             return
-        text = _near(drop_clauses(hit.text, [span for _, span in values]), asked)
-        if not json.loads(quotable.stretches)[0] and relevance_of(text, asked()) > 0:
+        text = _near(drop_clauses(hit.text, [span for _, span in values]), get_question)
+        if not json.loads(quotable.stretches)[0] and relevance_of(text, get_question()) > 0:
             yield replace(hit, text=text)
         return
     stretches = load_standing_spans(hit.text, quotable.stretches)
     if not stretches:
-        yield replace(hit, text=_near(hit.text, asked)) if len(hit.text) > _WHOLE else hit
+        yield replace(hit, text=_near(hit.text, get_question)) if len(hit.text) > _WHOLE else hit
         return
     elsewhere = hit.conversation_id != question.conversation_id
-    found = [
-        replace(part, text=_near(part.text, asked))
+    parts = [
+        replace(part, text=_near(part.text, get_question))
         for part in collect_quotable_parts(hit.text, stretches, elsewhere=elsewhere)
     ]
-    fitting = [part for part in found if _speaks_of(part, asked())]
+    fitting = [part for part in parts if _speaks_of(part, get_question())]
     dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
-    own = [part for part in found if dated or part.standing == TextStanding.OWN]
+    own = [part for part in parts if dated or part.standing == TextStanding.OWN]
     for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
 
 
 def _stands_at(text: str, value: str, span: tuple[int, int]) -> bool:
-    """Whether a value stands where it is said to. A value that its owner put together, or that was
-    written otherwise, may stand anywhere in its message.
+    """Return whether a value stands at its stated place; one that its owner edited may stand
+    anywhere in the message.
     """
     there = text[slice(*span)]
     return bool(there) and content_stem_ids(value) <= content_stem_ids(there)
 
 
-def _near(text: str, asked: Callable[[], Question]) -> str:
-    """Of a long text the sentences around the words of a question, a line each; where none of them
-    stands in it, its beginning.
+def _near(text: str, get_question: Callable[[], Question]) -> str:
+    """Return the sentences of a long text around the words of a question, a line each; its
+    beginning where none occurs.
     """
     if len(text) <= _WHOLE:
         return text
-    lower, told = text.lower(), Counter[int]()
-    for word in {word[:_ALIKE] for word in asked().words}:
+    lower, hits_by_part = text.lower(), Counter[int]()
+    for word in {word[:_PREFIX_LETTERS] for word in get_question().words}:
         at = (match.start() for match in islice(re.finditer(re.escape(word), lower), _LOOKED_AT))
-        told.update({position // _PART for position in at})
-    best = sorted(index for index, _ in told.most_common(_PARTS)) or range(_PARTS)
+        hits_by_part.update({position // _PART for position in at})
+    best = sorted(index for index, _ in hits_by_part.most_common(_PARTS)) or range(_PARTS)
     return "\n".join(_whole_sentences(text, index * _PART, (index + 1) * _PART) for index in best)
 
 
 def _whole_sentences(text: str, start: int, end: int) -> str:
-    """A stretch of a text, from the sentence in which it begins to the one in which it ends, as far
-    as those are no longer than it.
-    """
+    """Extend a stretch of text to whole sentences, unless these are longer than the stretch."""
     before = max(text.rfind(mark, max(0, start - _PART), start) for mark in _ENDS)
     after = [at for mark in _ENDS if (at := text.find(mark, end, end + _PART)) >= 0]
     return text[before + 1 or start : min(after, default=end) + 1].strip()
@@ -340,8 +339,8 @@ where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
 
 
 def read_outdated(question: Message, messages: Sequence[Message]) -> dict[UUID, str]:
-    """Return what is so by now in place of what each of these messages said, by id; '' where that
-    still holds.
+    """Return the current statement that replaces each of these messages, by id; '' where it still
+    holds.
     """
     keys = [(message.conversation_id, message.number) for message in messages]
     quotable = _quotable(question, keys, RecallMode.WORDS)
@@ -355,8 +354,8 @@ def read_outdated(question: Message, messages: Sequence[Message]) -> dict[UUID, 
 def _quotable(
     question: Message, keys: Sequence[PassageKey], wanted: RecallMode
 ) -> dict[PassageKey, _Quotable]:
-    """Those of the messages that may be quoted here, or may not where those are wanted: what they
-    say, how their conversations are called, and whether it is only there. One read, by owner.
+    """Return the messages that may be quoted here, or may not where those are wanted, with
+    conversation titles.
     """
     values = {
         "user": question.user_id,
@@ -368,15 +367,15 @@ def _quotable(
         "numbers": array_literal(number for _, number in keys),
         "single": array_literal(_SINGLE_VALUED),
     }
-    found = fetch_rows(_QUOTABLE, values)
+    rows = fetch_rows(_QUOTABLE, values)
     return {
         row[11:13]: _Quotable(*row[:6], _outdated(*row[6:10]), row[10:])  # type: ignore[call-arg]
-        for row in found
+        for row in rows
     }
 
 
 def _outdated(note: str | None, slot: str | None, value: str | None, former: str | None) -> str:
-    """Return what is so by now in place of what a message said; '' where that still holds."""
+    """Return the current statement that replaces a message; '' where it still holds."""
     if slot is None or slot not in SLOTS:
         return f"replaced by: {note}" if note else ""
     if value is None:
@@ -385,7 +384,7 @@ def _outdated(note: str | None, slot: str | None, value: str | None, former: str
 
 
 def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
-    """Whether it was kept here because it sets rules or dictates: then it is no answer here either.
+    """Return whether it is confidential because it sets rules or dictates: then it is no answer.
 
     Every message of that kind is confidential, so that no other needs to be read for it.
     """
@@ -393,8 +392,8 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
 
 
 def tells_nothing(hit: Hit) -> bool:
-    """Whether its author only asked, gave an order, or said yes or no; in a dialogue that was
-    played back two people ask each other, and an answer may stand in a question.
+    """Return whether its author only asked, gave an order, or said yes or no; False for replayed
+    dialogue between two people.
     """
     if hit.speaker:
         return False
@@ -407,7 +406,7 @@ def tells_nothing(hit: Hit) -> bool:
 
 
 def shares_words(hit: Hit) -> bool:
-    """Whether it has any of the question's words or is of its time, or they are spoken of right
-    beside it.
+    """Return whether it has words of the question or is of its time, or is right beside one that
+    has.
     """
     return any(factor.name in _SHARED_WORDS and factor.strength > 0 for factor in hit.factors)

@@ -1,4 +1,4 @@
-"""Looking up what was said: by its owner, in their own conversations, with the reasons.
+"""Searching one's own messages, with the reasons for the rank.
 
 Words and meaning go through recall (`passage_search`), which also says in what order. Where it
 does not reach (memory is off, or nothing but days, topics or common words is asked for) plain words
@@ -47,13 +47,13 @@ from memory.retrieval import FACTOR_WORDS, Factor, Hit, PassageFilter, search_pa
 MOST = 100
 _SPARE = 100
 # A message that shares no word with the query must mean something this much alike (the cosine).
-_ALIKE = 0.32
+_LEAST_COSINE = 0.32
 # How many messages with words that begin alike are looked at for plain words.
 _LOOKED_AT = 500
 # How many titles are named above the messages.
 _TITLES = 3
 # What brings less than this to a score is not worth telling.
-_TELLING = 0.08
+_LEAST_FACTOR = 0.08
 
 
 @dataclass(frozen=True)
@@ -71,25 +71,27 @@ class Result:
 
     @property
     def url(self) -> str:
-        """The very message, or the conversation."""
+        """The address of the message, or of the conversation."""
         return (self.message or self.conversation).get_absolute_url()
 
     @property
     def author(self) -> str:
-        """Who spoke, in a dialogue that was played back."""
+        """The speaker's name in a replayed dialogue."""
         return self.message.author if self.message else ""
 
     @property
     def who(self) -> str:
-        """By whom it was said, as a list names them."""
+        """The speaker, as a list names them."""
         if self.message is None or self.author:
             return self.author
         return "You" if self.message.role == Message.Role.USER else "Throughline"
 
     @property
     def reasons(self) -> list[str]:
-        """What its factors mean, the weightiest first."""
-        return [FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _TELLING][:4]
+        """The reasons for the rank in words, strongest first."""
+        return [
+            FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _LEAST_FACTOR
+        ][:4]
 
 
 @dataclass(frozen=True)
@@ -119,29 +121,29 @@ class SearchResults:
 def find(
     user_id: UUID, query: SearchQuery, count: int = 20, at: datetime | None = None
 ) -> SearchResults:
-    """The `count` best of what this person looks for, in their open block.
+    """Return the `count` best of what this person looks for, in their open block.
 
     They find all of their own words, marked where these stay in their conversation; what was said
     in a private conversation, and what was answered to confidential words, from inside its own
     alone, and what was taken out not at all. `at` (with a time zone) is what 'yesterday' is
     reckoned from.
     """
-    asked = ParsedQuery.read(query, at or localtime(now()))
+    parsed = ParsedQuery.read(query, at or localtime(now()))
     if not query.is_anything:
         return SearchResults()
-    results = SearchResults(narrowed=asked.narrowed, open_quote=asked.open_quote)
-    if not asked.is_readable:
+    results = SearchResults(narrowed=parsed.narrowed, open_quote=parsed.open_quote)
+    if not parsed.is_readable:
         return results
-    titles = _titles(user_id, asked) if query.title_only or not query.within else []
+    titles = _titles(user_id, parsed) if query.title_only or not query.within else []
     if query.title_only:
         return replace(results, results=titles[:count], total=len(titles), plain=True)
-    plain = query.plain or not asked.is_for_recall or not _memory_is_on(user_id)
-    messages, total = (_by_words if plain else _by_recall)(user_id, asked, count)
+    plain = query.plain or not parsed.is_for_recall or not _memory_is_on(user_id)
+    messages, total = (_by_words if plain else _by_recall)(user_id, parsed, count)
     return replace(
         results,
-        results=[_result(asked, message, factors) for message, factors in messages],
+        results=[_result(parsed, message, factors) for message, factors in messages],
         total=total,
-        titles=titles[:_TITLES] if asked.sign.words or asked.sign.phrases else [],
+        titles=titles[:_TITLES] if parsed.sign.words or parsed.sign.phrases else [],
         plain=plain,
     )
 
@@ -156,7 +158,7 @@ _Message = tuple[Message, tuple[Factor, ...]]
 
 
 def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """What recall brings and its owner may see from here, in recall's order; how many there are."""
+    """Return what recall finds and the owner may see here, in recall's order, and the total."""
     hits = search_passages(
         user_id,
         query.text,
@@ -184,7 +186,7 @@ def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]
 
 
 def _only(user_id: UUID, query: ParsedQuery) -> PassageFilter:
-    """What recall is narrowed to. What is private elsewhere must not take the room."""
+    """Return the filter for recall; private messages of other conversations are excluded."""
     search = query.search
     private: list[UUID] = []
     if search.within is None:
@@ -206,21 +208,21 @@ def _conversations_about(user_id: UUID, topic: UUID) -> list[UUID]:
 
 
 def _that_bear_on(query: ParsedQuery, hits: list[Hit]) -> list[Hit]:
-    """Without the turns that recall brings only for those around them, and what is far from it."""
+    """Return the hits without neighbours of matches and without distant ones."""
     without = [hit for hit in hits if not query.sign.places(hit.text)]
     far = set(without) - _hits_by_meaning(query, without)
     return [hit for hit in hits if hit not in far]
 
 
 def _hits_by_meaning(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
-    """Those that mean what the query means, though they share no word with it."""
-    wanted, *theirs = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
+    """Return the hits that are near the query in meaning without sharing a word."""
+    wanted, *vectors = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
     if wanted is None:
         return set()
     return {
         hit
-        for hit, one in zip(hits, theirs, strict=True)
-        if one is not None and float(np.dot(wanted, one)) >= _ALIKE
+        for hit, vector in zip(hits, vectors, strict=True)
+        if vector is not None and float(np.dot(wanted, vector)) >= _LEAST_COSINE
     }
 
 
@@ -229,8 +231,8 @@ _OF_ASSISTANT = Q(role=Message.Role.ASSISTANT, author="")
 
 
 def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
-    """Messages that may be shown to their owner: from outside of their conversation their own
-    words, but those of private conversations, and what may be quoted there.
+    """Return the messages that may be shown to their owner here: of other conversations their own
+    words unless private, and what is quotable.
     """
     rows = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
     if within is not None:
@@ -241,7 +243,7 @@ def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
 
 
 def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """Messages that hold every word and phrase, the latest first; how many there are."""
+    """Return the messages with every word and phrase, latest first, and the total."""
     search = query.search
     rows = _visible(user_id, search.within).exclude(content="")
     rows = rows.exclude(state__in=Message.IN_PROGRESS)
@@ -258,22 +260,22 @@ def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mess
     for regex in regexes(query.words, query.phrases):
         rows = rows.filter(content__iregex=regex)
     latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
-    found: list[UUID] = []
+    matches: list[UUID] = []
     for row in latest:
         # Whether a word stands in a secret takes long to tell: of what is only counted it is not.
         if query.sign.all_in(row.content) and (
-            len(found) >= count or query.sign.all_in(_as_shown(query, row.content))
+            len(matches) >= count or query.sign.all_in(_as_shown(query, row.content))
         ):
-            found.append(row.pk)
-            if len(found) == MOST:
+            matches.append(row.pk)
+            if len(matches) == MOST:
                 break
     read = Exists(Passage.objects.filter(message=OuterRef("pk")))
-    whole = _whole(Message.objects.for_user(user_id).annotate(was_read=read), found[:count])
-    return [(whole[pk], ()) for pk in found[:count] if pk in whole], len(found)
+    whole = _whole(Message.objects.for_user(user_id).annotate(was_read=read), matches[:count])
+    return [(whole[pk], ()) for pk in matches[:count] if pk in whole], len(matches)
 
 
 def _as_shown(query: ParsedQuery, text: str) -> str:
-    """Return what is shown of a message: from outside of its conversation no secret."""
+    """Return a message's text as shown: outside of its conversation without secrets."""
     return text if query.search.within is not None else redact_secrets(text, mark="…")
 
 
@@ -288,7 +290,7 @@ def _is_only_here(query: ParsedQuery, message: Message) -> bool:
 
 
 def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
-    """Conversations whose title holds every word and phrase, the latest first."""
+    """Return the conversations whose title has every word and phrase, latest first."""
     rows = Conversation.objects.for_user(user_id).exclude(title="")
     search = query.search
     if search.within is None:
@@ -310,7 +312,7 @@ def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
 def titled(
     rows: QuerySet[Conversation], words: Sequence[str], phrases: Sequence[str] = ()
 ) -> list[Conversation]:
-    """Those of these conversations whose title holds every word and phrase, the latest first."""
+    """Return those of these conversations whose title has every word and phrase, latest first."""
     for regex in regexes(words, phrases):
         rows = rows.filter(title__iregex=regex)
     sign = SearchTerms.of(words, phrases)

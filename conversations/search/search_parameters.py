@@ -1,4 +1,4 @@
-"""Reading what somebody looks for out of an address: the search page and the API alike."""
+"""Reading a search from an address's parameters: for the search page and the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Query:
-    """What was typed, what it was understood as, and what is wrong with it, by name."""
+    """The search as typed, as understood, and its errors by field."""
 
     typed: Mapping[str, str]
     search: SearchQuery
@@ -54,17 +54,19 @@ class Query:
         return plain != SearchQuery() or self.grouped or bool(set(self.problems) - {"q"})
 
     def address(self, **changes: str) -> str:
-        """The same search with some parts changed, for a link; what is empty is left out."""
-        given = {**self.typed, **changes}
-        return urlencode({name: given[name] for name in NAMES if given.get(name)})
+        """Return the address of the search with some parameters changed; empty ones
+        are left out.
+        """
+        values = {**self.typed, **changes}
+        return urlencode({name: values[name] for name in NAMES if values.get(name)})
 
 
-def read(user_id: UUID, given: Mapping[str, str]) -> Query:
-    """Out of an address's parameters, in the person's open block.
+def read(user_id: UUID, values: Mapping[str, str]) -> Query:
+    """Read a query from an address's parameters, in the person's open block.
 
     Raises Conversation.DoesNotExist for a conversation that is not theirs.
     """
-    typed = {name: given.get(name, "") for name in NAMES}
+    typed = {name: values.get(name, "") for name in NAMES}
     problems: dict[str, str] = {}
     typed["q"] = text = "".join(" " if is_control(c) else c for c in typed["q"]).strip()
     if len(text) > LONGEST:
@@ -74,8 +76,8 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
     conversation = _conversation(user_id, typed["conversation"])
     topic = _topic(user_id, typed["topic"], problems)
     role = typed["role"] or Role.PERSON.value
-    if role not in {one.value for one in Role}:
-        problems["role"] = f"Use one of: {', '.join(one.value for one in Role)}."
+    if role not in {role.value for role in Role}:
+        problems["role"] = f"Use one of: {', '.join(role.value for role in Role)}."
     since, until = (_day(typed[name], name, problems) for name in ("since", "until"))
     if since and until and until < since:
         problems["until"] = "The last day is before the first one. Change one of them."
@@ -90,7 +92,7 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
         any_time=_is_yes(typed["anytime"]),
         plain=_is_yes(typed["plain"]),
     )
-    mended = text != given.get("q", "").strip()
+    mended = text != values.get("q", "").strip()
     return Query(typed, query, problems, conversation, topic, mended)
 
 
@@ -108,7 +110,7 @@ def _conversation(user_id: UUID, text: str) -> Conversation | None:
 
 
 def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
-    """By its id or its name."""
+    """Return the topic of this id or name."""
     if not text:
         return None
     rows, pk = Topic.objects.filter(user_id=user_id), as_id(text)
@@ -122,7 +124,7 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
 
 
 def as_id(text: str) -> UUID | None:
-    """A text as an id; None for any other text."""
+    """Return a text as an id; None if it is none."""
     try:
         return UUID(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What somebody looks for: their query taken apart into words, phrases, days and bounds."""
+"""Parsing a search query into words, phrases, days and bounds."""
 
 import re
 import unicodedata
@@ -30,7 +30,7 @@ _QUOTED = re.compile('["“”„«»]([^"“”„«»]*)["“”„«»]')
 
 
 class Role(StrEnum):
-    """Who said it."""
+    """The speaker of a message."""
 
     PERSON = "me"
     ASSISTANT = "assistant"
@@ -57,7 +57,7 @@ class SearchQuery:
 
     @property
     def is_anything(self) -> bool:
-        """Whether anything is asked for: a place alone is not."""
+        """Whether anything is asked for: a place alone is not enough."""
         return bool(self.text or self.topic or self.since or self.until)
 
 
@@ -87,22 +87,24 @@ class ParsedQuery:
 
     @property
     def is_readable(self) -> bool:
-        """Whether something in the text, if there is one, can be looked for."""
+        """Whether the text, if any, has something to look for."""
         return bool(not self.search.text or self.words or self.phrases or self.narrowed)
 
     @property
     def is_for_recall(self) -> bool:
-        """Whether it has words that recall looks up: no common ones, and none for a time."""
+        """Whether it has words that recall looks up: no stop words, no words for a time."""
         spans = find_asked_times(self.text, self.at)
         of_time = {word for span in spans for word in split_words(span.words)}
         return any(word not in of_time for word in self.words if word not in STOPWORDS)
 
     @classmethod
     def read(cls, query: SearchQuery, at: datetime) -> Self:
-        """Take it apart, as it is asked for at this moment (with a time zone)."""
+        """Parse a query at this moment (with a time zone)."""
         # Typed on some machines, an accent is a character of its own.
         text = " ".join(unicodedata.normalize("NFC", query.text).split())
-        phrases = [one.strip() for one in _QUOTED.findall(text) if one.strip()][:MOST_PHRASES]
+        phrases = [phrase.strip() for phrase in _QUOTED.findall(text) if phrase.strip()][
+            :MOST_PHRASES
+        ]
         rest = _QUOTED.sub(" ", text)
         spans = [] if query.any_time else find_asked_times(rest, at)
         narrowed = _narrowed(spans) if spans else None
@@ -128,7 +130,7 @@ class ParsedQuery:
 
 
 def _narrowed(spans: Sequence[TimeSpan]) -> DayRange:
-    """From the first day that is named to the last."""
+    """Return the range from the first named day to the last."""
     words = ", ".join(dict.fromkeys(capitalize_time_words(span.words) for span in spans))
     return DayRange(words, min(s.first for s in spans), max(s.last for s in spans))
 
@@ -136,7 +138,7 @@ def _narrowed(spans: Sequence[TimeSpan]) -> DayRange:
 def _bounds(
     query: SearchQuery, narrowed: DayRange | None
 ) -> tuple[datetime | None, datetime | None]:
-    """The first moment, and the one after the last, of all that narrows the time."""
+    """Return the bounds [since, until) of everything that narrows the time."""
     firsts = [day for day in (query.since, narrowed and narrowed.first) if day]
     lasts = [day for day in (query.until, narrowed and narrowed.last) if day]
     zone = get_current_timezone()
@@ -151,14 +153,14 @@ def _bounds(
 
 
 def regexes(words: Iterable[str], phrases: Sequence[str]) -> Iterable[str]:
-    """What a text must match to come into question; which of them fits is decided by the stems."""
+    """Yield regular expressions that a matching text must match; the stems decide afterwards."""
     yield from (as_regex(phrase) for phrase in phrases)
     quoted = {word for phrase in phrases for word in content_words(phrase)}
     yield from (_beginning(word) for word in words if word not in quoted)
 
 
 def _beginning(word: str) -> str:
-    """How every form of a word begins: 'cities' and 'city' with 'cit'."""
+    """Return the prefix of all forms of a word: 'cit' of 'cities' and 'city'."""
     root = stem(word)
     pairs = zip(word, root, strict=False)
     shared = "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -170,7 +172,7 @@ def _beginning(word: str) -> str:
 
 
 def as_regex(phrase: str) -> str:
-    """An exact phrase: whole words, whatever space and whichever apostrophe is between them."""
+    """Return an exact phrase as a regular expression: whole words, any space and apostrophe."""
     words = r"\s+".join(
         "".join("['’]" if c in "'’" else c if c.isalnum() else f"\\{c}" for c in word)
         for word in phrase.split()

@@ -1,4 +1,4 @@
-"""A message as a list of finds shows it: the stretch that holds what was looked for, marked.
+"""Snippets of messages: the stretch that matches, marked.
 
 Pure. What comes out is plain text in pieces; whoever shows it escapes it and marks the pieces.
 """
@@ -22,7 +22,7 @@ _POSSESSIVE = re.compile("['’]s$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class SnippetPart:
-    """Some text, and whether it is what was looked for."""
+    """A piece of text, and whether it matches."""
 
     text: str
     found: bool = False
@@ -36,23 +36,23 @@ class Snippet:
 
     @property
     def text(self) -> str:
-        """All of it, without marks."""
+        """The text without marks."""
         return "".join(piece.text for piece in self.pieces)
 
     @property
     def marks(self) -> list[tuple[int, int]]:
-        """Where the marks stand in `text`, as [start, end)."""
-        found, index = [], 0
+        """The [start, end) of the marks in `text`."""
+        spans, index = [], 0
         for piece in self.pieces:
             if piece.found:
-                found.append((index, index + len(piece.text)))
+                spans.append((index, index + len(piece.text)))
             index += len(piece.text)
-        return found
+        return spans
 
 
 @dataclass(frozen=True)
 class SearchTerms:
-    """By what a text is recognised: words by the numbers of their stem, and exact phrases.
+    """What matches: words by the ids of their stem, and exact phrases.
 
     A word has two numbers where it has an accent. `kin` are words that can stand in for one.
     """
@@ -63,35 +63,35 @@ class SearchTerms:
 
     @classmethod
     def of(cls, words: Sequence[str], phrases: Sequence[str] = ()) -> "SearchTerms":
-        """Of the telling words of a query and its quoted phrases."""
+        """Return the terms of a query: its content words and quoted phrases."""
         near = words if len(words) <= WORDS_ENOUGH else ()
         return cls(
             words=tuple(frozenset(_numbers(word)) for word in words),
             kin=frozenset(n for word in near for n, _ in find_related_stems(word)[:STAND_INS]),
-            phrases=tuple(re.compile(_pattern(one), re.IGNORECASE) for one in phrases),
+            phrases=tuple(re.compile(_pattern(phrase), re.IGNORECASE) for phrase in phrases),
         )
 
     def all_in(self, text: str) -> bool:
-        """Whether the text holds every word and every phrase."""
+        """Return whether the text has every word and phrase."""
         held = {number for match in _WORD.finditer(text) for number in _numbers(match[0])}
         return all(held & word for word in self.words) and all(
             phrase.search(text) for phrase in self.phrases
         )
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Where they stand, as [start, end), in order and without overlap; no possessive s."""
+        """Return the [start, end) of the terms, in order and without overlap or possessive s."""
         wanted = self.kin.union(*self.words)
-        found = [
+        spans = [
             (match.start(), match.start() + len(_POSSESSIVE.sub("", match[0])))
             for match in _WORD.finditer(text)
             if wanted.intersection(_numbers(match[0]))
         ]
-        found += [match.span() for each in self.phrases for match in each.finditer(text)]
-        return _joined(found)
+        spans += [match.span() for pattern in self.phrases for match in pattern.finditer(text)]
+        return _joined(spans)
 
 
 def _pattern(phrase: str) -> str:
-    """A phrase as a regular expression for Python: whole words, whatever space is between them."""
+    """Return a phrase as a Python regular expression: whole words, any space between them."""
     words = [re.sub("['’]", "['’]", re.escape(word)) for word in phrase.split()]
     before = r"(?<!\w)" if re.match(r"\w", phrase) else ""
     after = r"(?!\w)" if re.search(r"\w$", phrase) else ""
@@ -99,7 +99,7 @@ def _pattern(phrase: str) -> str:
 
 
 def snippet(text: str, sign: SearchTerms) -> Snippet:
-    """The stretch of a plain text in which most of what is looked for stands, on one line."""
+    """Return the stretch of a plain text with most of the search terms, on one line."""
     line = " ".join(text.split())
     places = sign.places(line)
     start, end = _window(line, places)
@@ -115,7 +115,7 @@ def snippet(text: str, sign: SearchTerms) -> Snippet:
 
 
 def _window(line: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """From where to where; words at its ends stay whole."""
+    """Return the start and end of the stretch, extended to whole words."""
     if len(line) <= MOST:
         return 0, len(line)
     best, most = 0, 0
@@ -148,7 +148,9 @@ def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _numbers(word: str) -> tuple[int, ...]:
-    """A word's number as recall knows it, and without accents: 'Zurich' is also 'Zürich'."""
+    """Return the ids of a word as recall knows it and without accents ('Zurich' also means
+    'Zürich').
+    """
     whole = unicodedata.normalize("NFC", word.lower().replace("’", "'")).removesuffix("'s")
     bare = "".join(c for c in unicodedata.normalize("NFD", whole) if not unicodedata.combining(c))
     whole, bare = whole[:LONGEST_WORD], bare[:LONGEST_WORD]

@@ -1,4 +1,4 @@
-"""Where a word came up: every message with it, in whatever form, that may be told here.
+"""Mentions of a word: every message with any form of it that may be told here.
 
 Recall finds what bears on a question; this finds all there is of a word, to be counted and dated.
 """
@@ -28,7 +28,7 @@ MOST = 1_000
 
 # A word is asked for as an index has it, see passage_candidates for why the look-up stands alone.
 # Looked up once, whatever the planner thinks of tables that it has not counted yet.
-_MENTIONING = """
+_MENTIONS_SQL = """
 with p as materialized (
     select message_id from memory_passage
     where user_id = %(user)s and words @@ %(words)s::text::tsquery
@@ -71,12 +71,12 @@ class MentionResult:
     withheld: list[UUID]
 
     def count(self) -> int:
-        """How many there are, told or not."""
+        """Return the number of mentions, whether they may be told or not."""
         return len(self.said) + len(self.withheld)
 
 
 def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
-    """Take apart 'Lisbon in March': a word to look for, and when."""
+    """Parse 'Lisbon in March': the words to look for, and the time."""
     spans = find_asked_times(text, asked_at)
     plain = text
     for span in spans:
@@ -87,7 +87,7 @@ def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
     return MentionQuery(plain, tuple(dict.fromkeys(content_words(plain))), spans)
 
 
-def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionResult:
+def mentions(question: Message, query: MentionQuery, *, own: bool) -> MentionResult:
     """Return the messages with all of those words, the latest first, at most MOST. Left out are
     what the assistant said by itself, what only asks the assistant about it, and what its owner
     took back.
@@ -95,14 +95,14 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
     if not query.telling:
         return MentionResult([], [])
     first, after = bounds(query.spans, question.said_at)
-    found = fetch_rows(
-        _MENTIONING,
+    rows = fetch_rows(
+        _MENTIONS_SQL,
         {
             "user": question.user_id,
             "words": _query(question.user_id, query.telling),
             "here": question.conversation_id,
             "but": question.pk,
-            "mine": mine,
+            "mine": own,
             "since": first,
             "until": after,
             "most": MOST,
@@ -110,8 +110,8 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
     )
     messages: list[Message] = []
     withheld: list[UUID] = []
-    taken_back = retracted_messages(question.user_id, [row[0] for row in found])
-    for row in found:
+    taken_back = retracted_messages(question.user_id, [row[0] for row in rows])
+    for row in rows:
         message, elsewhere = _message(question.user_id, row)
         if message.pk in taken_back:
             continue
@@ -126,7 +126,7 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
 
 
 def _only_asks(text: str, telling: Sequence[str]) -> bool:
-    """Whether what a message has of these words are questions: 'I was ill. Where is Berlin?'"""
+    """Return whether all sentences of a message with these words are questions."""
     numbers = {stem_id(word) for word in telling}
     parts = split_sentences(text)
     of_it = [part for part in parts if numbers & {stem_id(w) for w in split_words(part)}]
@@ -134,7 +134,7 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
 
 
 def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, datetime]:
-    """From the first moment of the days that are asked about to the last; all days without any."""
+    """Return the first and last moment of the days asked about; all time without any."""
     edges = [span.bounds(asked_at) for span in spans]
     if not edges:
         return datetime.min.replace(year=2, tzinfo=asked_at.tzinfo), asked_at
@@ -142,9 +142,11 @@ def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, dat
 
 
 def by_conversation(messages: Iterable[Message]) -> list[list[Message]]:
-    """The same by conversation, the latest first."""
-    told = sorted(messages, key=lambda message: str(message.conversation_id))
-    talks = [list(group) for _, group in groupby(told, key=lambda message: message.conversation_id)]
+    """Return the messages grouped by conversation, the latest first."""
+    ordered = sorted(messages, key=lambda message: str(message.conversation_id))
+    talks = [
+        list(group) for _, group in groupby(ordered, key=lambda message: message.conversation_id)
+    ]
     return sorted(talks, key=lambda group: max(message.said_at for message in group), reverse=True)
 
 
@@ -153,7 +155,7 @@ def _query(user_id: UUID, words: Iterable[str]) -> str:
 
 
 def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
-    """The message, and whether it may be told in its own conversation only."""
+    """Return the message, and whether it may be told in its own conversation only."""
     *values, elsewhere, title = row
     message = model_instance(Message, ("user_id", *_FIELDS), [user_id, *values])
     message.conversation = model_instance(

@@ -1,1 +1,1 @@
-"""What a conversation was about: its weightiest sentences, a bounded text."""
+"""Summaries of conversations, of bounded length."""

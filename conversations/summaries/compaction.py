@@ -1,4 +1,4 @@
-"""Summing up a long conversation for itself, every so many messages, so that a prompt holds it all.
+"""Summarizing a long conversation, every so many messages, so that a prompt covers it all.
 
 A prompt reads the summary of the messages up to a number and, word for word, those after it. The
 summary is about the conversation and not about its person: nothing is learned from it, and it
@@ -34,7 +34,7 @@ MOST_AT_ONCE = 2 * settings.COMPACT_EVERY
 
 @dataclass(frozen=True)
 class _Step:
-    """What is to be summed up: the former summary, and the messages (after, up_to]."""
+    """The step of a summary: the former one, and the messages (after, up_to]."""
 
     former: str
     after: int
@@ -44,9 +44,7 @@ class _Step:
 
 
 def has_grown(conversation: Conversation) -> bool:
-    """Whether enough was said since the last time, as far as is known of it here: who says
-    something in it meanwhile looks again.
-    """
+    """Return whether enough was said since the last summary, as far as is known here."""
     return conversation.last_number - conversation.compacted_up_to >= settings.COMPACT_EVERY
 
 
@@ -62,8 +60,8 @@ def compact_soon(user: User, conversation_id: UUID) -> None:
         work.enqueue_anew(user, KIND, conversation_id)
 
 
-def make_anew(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
-    """Message `number` was changed or taken out: forget the summary if it tells of it.
+def invalidate(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
+    """Forget the summary if it covers message `number`, which was changed or deleted.
 
     Whoever is summing up just now may have read the old words: their claim is void. Call it in the
     person's block, after the change; the summary is made again by the worker.
@@ -93,7 +91,7 @@ def compact_for(claim: work.Claim) -> None:
 
 
 def catch_up(question: Message) -> None:
-    """Before a question is answered: sum up what a prompt would neither hold nor tell of.
+    """Sum up, before a question is answered, what a prompt would neither hold nor summarize.
 
     That is so only when a long talk was brought in at once, or the worker was away. By rules, for
     somebody waits. Never raises: the worker does what is not done here.
@@ -124,7 +122,7 @@ def _by_rules_only(claim: work.Claim) -> None:
 
 
 def _next_step(claim: work.Claim) -> _Step | None:
-    """Load what is to be summed up; None when there is nothing, and then the work is struck off."""
+    """Load the messages to sum up; return None when there are none, and finish the work."""
     with acting_as(claim.user_id):
         conversation = _locked(claim)
         if conversation is None:
@@ -136,21 +134,20 @@ def _next_step(claim: work.Claim) -> _Step | None:
         # What failed may have been too long for the model.
         most = MOST_AT_ONCE if claim.attempt == 1 else settings.COMPACT_EVERY
         up_to = min(up_to, after + most)
-        told = messages.in_range(claim.user_id, conversation.pk, after + 1, up_to)
-        told = told.filter(left_out_of_summaries=False)
+        rows = messages.in_range(claim.user_id, conversation.pk, after + 1, up_to)
+        rows = rows.filter(left_out_of_summaries=False)
         return _Step(
             conversation.compact_summary,
             after,
             up_to,
-            [as_spoken_message(message) for message in told],
+            [as_spoken_message(message) for message in rows],
             claim.attempt,
         )
 
 
 def _locked(claim: work.Claim) -> Conversation | None:
-    """The conversation, while the claim is ours; both rows locked, the conversation's first.
-
-    Whoever appends or takes out locks them in this order too.
+    """Return the conversation while the claim holds, or None; both rows locked, the conversation
+    first, in the order of whatever adds or removes messages.
     """
     conversation = Conversation.objects.held(claim.user_id, claim.subject)
     if not work.still_holding(claim):
@@ -161,7 +158,7 @@ def _locked(claim: work.Claim) -> Conversation | None:
 
 
 def _boundary(conversation: Conversation) -> int:
-    """The greatest multiple of COMPACT_EVERY up to which every message is finished."""
+    """Return the greatest multiple of COMPACT_EVERY up to which every message is finished."""
     after = conversation.compacted_up_to
     unfinished = Message.objects.of(conversation).filter(
         number__gt=after, state__in=Message.IN_PROGRESS
@@ -172,7 +169,7 @@ def _boundary(conversation: Conversation) -> int:
 
 
 def as_spoken_message(message: Message) -> SpokenMessage:
-    """A message as summaries take it: of an answer its words, without marks and addresses."""
+    """Return a message as summaries take it: an answer without marks and addresses."""
     own, text = message.role == Message.Role.USER, message.content[:READ_CHARS]
     if not own and not message.author:
         text = markdown.plain(text)
@@ -189,14 +186,14 @@ def as_spoken_message(message: Message) -> SpokenMessage:
 
 
 def _gives_back(message: Message) -> bool:
-    """Whether an answer only says what was kept: without a model the notebook speaks."""
+    """Return whether an answer only repeats what was kept."""
     if message.role == Message.Role.USER or message.author or message.tokens_out is not None:
         return False
     return message.milliseconds is not None or bool(message.steps) or "](/" in message.content
 
 
 def _summary(step: _Step) -> str:
-    """By the model where there is one and what it writes stands, else by rules."""
+    """Return the model's summary where there is one and it holds, else that by rules."""
     made = None
     if llm.configured():
         try:
@@ -213,7 +210,7 @@ def _summary(step: _Step) -> str:
 
 
 def _keep(claim: work.Claim, step: _Step, summary: str) -> bool:
-    """One conditional update; False when the claim is lost or somebody was faster."""
+    """Store the summary with one conditional update; return False when the claim is lost."""
     with acting_as(claim.user_id):
         if _locked(claim) is None:
             return False

@@ -1,4 +1,4 @@
-"""The form of a summary: sections of dated lines, as they are kept and as they are read again.
+"""The form of a summary: sections of dated lines, as stored and parsed.
 
     What it was about
     Wedding plans, Leeds
@@ -31,7 +31,7 @@ HEADINGS = {
 }
 ABOUT = "What it was about"
 # As they were called before: a summary that is kept is read under either name.
-_FORMERLY = {
+_FORMER_HEADINGS = {
     "What was told": "mattered",
     "What was decided": "decided",
     "What is open": "open_questions",
@@ -46,7 +46,7 @@ _FORMERLY = {
 # How many subjects are named at the most.
 MOST_SUBJECTS = 6
 # What was said one line later counts so much more than the line before it.
-_FADES = 0.985
+_DECAY = 0.985
 _LINE = re.compile(
     r"- (\d{1,2} [A-Z][a-z]+ \d{4})(?:, message (\d{1,9}))?(?:, ([^:\n]{1,80}))?: (\S.*)"
 )
@@ -69,9 +69,7 @@ class DigestLine:
 
 @dataclass
 class Digest:
-    """What it was about, and lines by section, each in the order in which things were said; days
-    in their own.
-    """
+    """A summary: its subjects, lines by section in the order of the talk, and days."""
 
     about: list[str] = field(default_factory=list)
     mattered: list[DigestLine] = field(default_factory=list)
@@ -84,17 +82,18 @@ class Digest:
         return any(self.points())
 
     def points(self) -> Iterator[DigestLine]:
-        """Every line."""
+        """Yield every line."""
         for name in HEADINGS:
             yield from getattr(self, name)
 
     def sections(self) -> list[tuple[str, list[DigestLine]]]:
-        """Headings with their lines, without empty ones."""
+        """Return the headings with their lines, without empty ones."""
         made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
         return [(heading, points) for heading, points in made if points]
 
     def text(self, most: int = LONGEST) -> str:
-        """As it is kept, in at most `most` characters: of each section what weighs most.
+        """Return the stored form in at most `most` characters: of each section the weightiest
+        lines.
 
         What one section does not need the others may fill.
         """
@@ -109,18 +108,18 @@ class Digest:
             chosen[name] = _heaviest(getattr(self, name), room - len(heading) - 2)
             spare = room - sum(len(str(line)) + 1 for line in chosen[name])
             spare -= len(heading) + 2 if chosen[name] else 0
-        told = [
+        sections = [
             "\n".join([heading, *map(str, points)])
             for heading, points in Digest(**chosen).sections()  # type: ignore[arg-type]
         ]
-        return "\n\n".join([about, *told] if about else told)
+        return "\n\n".join([about, *sections] if about else sections)
 
 
 def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:
-    """Those that weigh most and fit, in their order; each text once."""
+    """Return the lines of most weight that fit, in order, without duplicates."""
     ranked = sorted(
         range(len(points)),
-        key=lambda place: -_weight(points[place]) * _FADES ** (len(points) - place),
+        key=lambda place: -_weight(points[place]) * _DECAY ** (len(points) - place),
     )
     chosen: list[int] = []
     there: set[str] = set()
@@ -147,14 +146,14 @@ _OF_A_SUM = 0.3
 
 
 def importance(text: str) -> float:
-    """How much a sentence matters later: a sum of money outlives what somebody hates."""
+    """Return the weight of a sentence for later: a sum of money counts more than a dislike."""
     return significance_of(text) + _OF_A_SUM * bool(_SUM.search(text))
 
 
 def parse(text: str) -> Digest:
-    """A kept text as a Digest again; a line that is not in its form is left out."""
+    """Parse a stored text into a Digest; malformed lines are left out."""
     digest = Digest()
-    names = _FORMERLY | {heading: name for name, (heading, _) in HEADINGS.items()}
+    names = _FORMER_HEADINGS | {heading: name for name, (heading, _) in HEADINGS.items()}
     section: list[DigestLine] | None = None
     before = ""
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""What a stretch of conversation comes to, made by rules. Pure: no database, no clock."""
+"""Rule-based summaries of a stretch of conversation. Pure: no database, no clock."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,9 +39,9 @@ from memory.notes import day_named, in_second_person, leading_clause
 # names the subjects.
 _OLD, _END, _ABOUT_LENGTH = 90, 160, 160
 # How many of the newest messages are told as they stand, so that the talk can go on from them.
-_LAST = 3
+_NEWEST_MESSAGES = 3
 # What the assistant said counts less than what the person did.
-_OF_THE_OTHER = 0.6
+_ASSISTANT_WEIGHT = 0.6
 _LEAST_WEIGHT = 0.45
 _FEWEST_WORDS, _MOST_SENTENCES = 4, 40
 _DECIDED = re.compile(
@@ -61,7 +61,7 @@ _NOT_DECIDED = re.compile(
     re.IGNORECASE,
 )
 # Said to cheer somebody up: worth much at the time and nothing later.
-_CHEERS = re.compile(
+_ENCOURAGEMENT = re.compile(
     r"\b(?:don't|do not|never|won't) (?:forget|quit|give up|stop)\b|\bremember\b|\bbelieve in\b"
     r"|\bkeep (?:going|it up|on|at it|pushing)\b|\b(?:here|there) for you\b",
     re.IGNORECASE,
@@ -104,7 +104,7 @@ class _Sentence:
 
     @cached_property
     def is_fit(self) -> bool:
-        """Asked of few: it takes longer than all the rest."""
+        """Whether it may stand in a summary; slow, so asked last."""
         return is_fit(self.text)
 
     def point(self) -> DigestLine:
@@ -115,7 +115,7 @@ class _Sentence:
 
 
 def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
-    """The former summary and the messages after it, as one: what was there is told shorter."""
+    """Merge the former summary and the messages after it; the former part is shortened."""
     before = parse(former)
     sentences = [
         sentence
@@ -135,14 +135,14 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
         for sentence in _weighty(sentences)
         if sentence.text not in taken and sentence.is_fit
     ]
-    asked = [sentence for sentence in _unanswered(sentences, messages) if sentence.is_fit]
+    unanswered = [sentence for sentence in _unanswered(sentences, messages) if sentence.is_fit]
     mattered = [*_condensed(before.mattered), *(sentence.point() for sentence in weighty)]
     still_open = [line for line in before.open_questions if not _settled(line.text, sentences)]
     return Digest(
         about=_subjects(before.about, sentences),
         mattered=mattered,
         decided=[*_condensed(before.decided), *(sentence.point() for sentence in decided)],
-        open_questions=[*still_open, *(sentence.point() for sentence in asked)],
+        open_questions=[*still_open, *(sentence.point() for sentence in unanswered)],
         days=sorted(
             [
                 *_condensed(before.days),
@@ -150,31 +150,33 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
             ],
             key=lambda line: line.day,
         ),
-        last=[line for line in _said_last(sentences, messages) if line not in mattered],
+        last=[line for line in _latest_messages(sentences, messages) if line not in mattered],
     )
 
 
 def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str]:
-    """The subjects of all that was said: those that were found before, and those of what is new."""
+    """Return the subjects: the former ones and those of the new messages."""
     texts: dict[int, list[str]] = {}
     for sentence in sentences:
         texts.setdefault(sentence.place, []).append(sentence.text)
-    own = {one.place: one.said.own for one in sentences}
-    utterances = [Utterance(". ".join(found), own[position]) for position, found in texts.items()]
-    speakers = {one.said.by for one in sentences} - {YOU, I}
+    own = {sentence.place: sentence.said.own for sentence in sentences}
+    utterances = [
+        Utterance(". ".join(texts_here), own[position]) for position, texts_here in texts.items()
+    ]
+    speakers = {sentence.said.by for sentence in sentences} - {YOU, I}
     names = [
         keyphrase.name
         for keyphrase in extract_keyphrases(utterances, speakers=speakers, most=MOST_SUBJECTS)
     ]
-    known = {make_keyphrase_key(one): one for one in (*before, *names) if is_fit(one)}
+    known = {make_keyphrase_key(phrase): phrase for phrase in (*before, *names) if is_fit(phrase)}
     about = list(known.values())[-MOST_SUBJECTS:]
-    while sum(len(one) + 2 for one in about) > _ABOUT_LENGTH:
+    while sum(len(phrase) + 2 for phrase in about) > _ABOUT_LENGTH:
         about.pop(0)
     return about
 
 
 def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
-    """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
+    """Yield the whole sentences that somebody wrote themselves, not pasted or quoted."""
     if message.gives_back or judge_instruction_by_rule(message.text).grave:
         return
     prepared = mask_text(message.text)
@@ -192,17 +194,17 @@ def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
 
 
 def is_fit(text: str) -> bool:
-    """Whether a text may stand in a summary: no secret, no order, nothing to be forgotten."""
+    """Return whether a text may stand in a summary: no secret, no order, nothing to forget."""
     return not explain_refusal(text) and not asks_to_forget(text)
 
 
 def _condensed(points: Iterable[DigestLine]) -> list[DigestLine]:
-    """Told shorter."""
+    """Return the former lines, shortened."""
     return [replace(line, text=truncate_at_clause(line.text, _OLD)) for line in points]
 
 
 def decides(text: str) -> bool:
-    """Whether a sentence tells a decision."""
+    """Return whether a sentence states a decision."""
     return _DECIDED.search(text) is not None and _NOT_DECIDED.search(text) is None
 
 
@@ -212,23 +214,30 @@ def _decides(sentence: _Sentence) -> bool:
 
 
 def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
-    """What matters later; of the assistant what the person has not said themselves."""
-    own = {number for one in sentences if one.said.own for number in content_stem_ids(one.text)}
+    """Yield the sentences that matter later; the assistant's only where the person
+    has not said it.
+    """
+    own = {
+        number
+        for sentence in sentences
+        if sentence.said.own
+        for number in content_stem_ids(sentence.text)
+    }
     for sentence in sentences:
         if sentence.asks:
             continue
         weight = importance(sentence.text)
         if not sentence.said.own:
             words = content_stem_ids(sentence.text)
-            if len(words & own) > len(words) / 2 or _CHEERS.search(sentence.text):
+            if len(words & own) > len(words) / 2 or _ENCOURAGEMENT.search(sentence.text):
                 continue
-            weight *= _OF_THE_OTHER
+            weight *= _ASSISTANT_WEIGHT
         if weight >= _LEAST_WEIGHT:
             yield sentence
 
 
 def _days(sentences: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
-    """What somebody said about one day that was named, and the day."""
+    """Yield the sentences about a named day, with the day."""
     for sentence in sentences:
         if sentence.asks or sentence.said.by == I:
             continue
@@ -240,7 +249,7 @@ def _days(sentences: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
 def _unanswered(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[_Sentence]:
-    """Questions after which the other said nothing, or nothing that answers."""
+    """Return the questions that the other side has not answered."""
     return [
         sentence
         for sentence in sentences
@@ -256,7 +265,7 @@ def _unanswered(
 def _was_replied_to(
     question: _Sentence, messages: Sequence[SpokenMessage], sentences: Sequence[_Sentence]
 ) -> bool:
-    """Whether the other's next message says something; a question put back is no reply."""
+    """Return whether the other's next message states something; a counter-question is no reply."""
     places = range(question.place + 1, len(messages))
     reply = next(
         (position for position in places if messages[position].by != question.said.by), None
@@ -269,7 +278,7 @@ def _was_replied_to(
 
 
 def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
-    """Whether something said takes up most of the question's words without asking."""
+    """Return whether a later statement has most of the question's words."""
     wanted = content_stem_ids(question)
     return any(
         not sentence.asks
@@ -279,11 +288,11 @@ def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
     )
 
 
-def _said_last(
+def _latest_messages(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[DigestLine]:
-    """The newest messages in short."""
-    found = []
+    """Return the newest messages, shortened."""
+    spans = []
     for position in _places_at_the_end(messages):
         words = "; ".join(
             sentence.text
@@ -292,16 +301,16 @@ def _said_last(
         )
         if words:
             message = messages[position]
-            found.append(
+            spans.append(
                 DigestLine(
                     message.said_at.date(), message.by, _end_of(message, words), message.number
                 )
             )
-    return found
+    return spans
 
 
 def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:
-    """Of the newest messages, without what was only looked up and the questions that asked."""
+    """Return the places of the newest messages, without look-ups and their questions."""
     after = [*messages[1:], None][: len(messages)]
     telling = [
         position
@@ -309,7 +318,7 @@ def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:
         if not message.gives_back
         and not (then and then.gives_back and message.own and is_all_marked_questions(message.text))
     ]
-    return telling[-_LAST:]
+    return telling[-_NEWEST_MESSAGES:]
 
 
 def _end_of(message: SpokenMessage, words: str) -> str:

@@ -1,4 +1,4 @@
-"""The few sentences of a conversation in which its person said what matters most."""
+"""The key sentences of a conversation's person."""
 
 from collections.abc import Iterator
 
@@ -11,19 +11,19 @@ SENTENCES, MOST_MESSAGES = 3, 60
 
 
 def extract(messages: list[Message]) -> list[str]:
-    """The most significant sentences, in the order in which they were said; [] when none is."""
-    found = [
+    """Return the most significant sentences, in the order in which they were said."""
+    scored = [
         (remark.draft.significance, position, remark.draft.original or remark.draft.content)
         for position, message in enumerate(messages)
         for remark in _own_remarks(message)
     ]
-    best = sorted(found, key=lambda one: -one[0])[:SENTENCES]
-    return [sentence for _, _, sentence in sorted(best, key=lambda one: one[1])]
+    best = sorted(scored, key=lambda item: -item[0])[:SENTENCES]
+    return [sentence for _, _, sentence in sorted(best, key=lambda item: item[1])]
 
 
 def _own_remarks(message: Message) -> Iterator[Remark]:
-    """What its person typed themselves, and may be told elsewhere: pasted words wait for a yes and
-    are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
+    """Yield the remarks that the person typed and that may be told elsewhere, without pasted words,
+    orders, claims, or what holds in the conversation only.
     """
     apart = stretches_of(message)
     for remark in read_remarks(message.reading, message.said_at):

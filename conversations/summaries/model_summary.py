@@ -1,4 +1,4 @@
-"""A language model's summary of a stretch of conversation, and all it must stand to be kept.
+"""A language model's summary, and the checks that it must pass.
 
 The model writes lines and code decides: what names, counts or dates something that nobody said, or
 gives the person words that are the assistant's, is not kept.
@@ -67,7 +67,7 @@ class Line(BaseModel):
 
 
 class ModelSummary(BaseModel):
-    """The whole answer of the model."""
+    """The model's whole answer."""
 
     mattered: list[Line]
     decided: list[Line]
@@ -77,15 +77,17 @@ class ModelSummary(BaseModel):
 
 
 def write(former: str, messages: Sequence[SpokenMessage]) -> Digest | None:
-    """The model's summary of both, or None when it does not stand. Raises ModelFailure."""
+    """Return the model's merged summary, or None when it fails the check. Raises ModelFailure."""
     return _checked(
         background.ask(_messages(former, messages), schema=ModelSummary), former, messages
     )
 
 
 def _messages(former: str, messages: Sequence[SpokenMessage]) -> list[ChatMessage]:
-    said = "\n".join(_prompt_line(message) for message in messages)
-    data = f"<summary>\n{without_tags(former)}\n</summary>\n<conversation>\n{said}\n</conversation>"
+    lines = "\n".join(_prompt_line(message) for message in messages)
+    data = (
+        f"<summary>\n{without_tags(former)}\n</summary>\n<conversation>\n{lines}\n</conversation>"
+    )
     return [{"role": "system", "content": _RULES}, {"role": "user", "content": data}]
 
 
@@ -104,12 +106,12 @@ def _prompt_line(message: SpokenMessage) -> str:
 def _checked(
     written: ModelSummary, former: str, messages: Sequence[SpokenMessage]
 ) -> Digest | None:
-    """As a Digest, without the lines that say what nobody said; None when too little remains."""
-    before, heard = parse(former), _Heard(former, messages)
+    """Return the Digest without lines that nobody said; None when too little remains."""
+    before, words = parse(former), _SaidWords(former, messages)
     digest, dropped = Digest(), 0
     for name in HEADINGS:
         for line in getattr(written, name)[:_MOST_LINES]:
-            if (point := heard.point(line)) is not None:
+            if (point := words.point(line)) is not None:
                 getattr(digest, name).append(point)
             else:
                 dropped += 1
@@ -119,8 +121,8 @@ def _checked(
     return digest
 
 
-class _Heard:
-    """What was said, in the shapes that a line is held against."""
+class _SaidWords:
+    """The words said, in the shapes that a line is checked against."""
 
     def __init__(self, former: str, messages: Sequence[SpokenMessage]) -> None:
         points = list(parse(former).points())
@@ -136,7 +138,7 @@ class _Heard:
         )
         self.words = content_stem_ids(whole)
         self.plain = set(split_words(whole))
-        self.numbers = {int(one) for one in _NUMBER.findall(whole)}
+        self.numbers = {int(number) for number in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
         self.own = content_stem_ids("\n".join(message.text for message in messages if message.own))
         self.own |= content_stem_ids("\n".join(line.text for line in points if line.by == YOU))
@@ -145,7 +147,7 @@ class _Heard:
         )
 
     def point(self, line: Line) -> DigestLine | None:
-        """The line as it is kept, or None when something of it was not said."""
+        """Return the line as stored, or None when part of it was not said."""
         text = " ".join(line.text.split())
         by = {_PERSON: YOU, _ASSISTANT: I}.get(line.by.strip().lower(), line.by.strip())
         try:
@@ -158,19 +160,19 @@ class _Heard:
             and not _MARKUP.search(text)
             and is_fit(text)
             and {day.day, day.month, day.year} <= self.numbers | self._months()
-            and self._was_said(text)
+            and self._is_supported(text)
             and (by != YOU or self._is_of_the_person(text))
         )
         return DigestLine(day, by, text) if sound else None
 
     def _months(self) -> set[int]:
-        """Numbers of the months that were named: "12 May" says 5 too."""
+        """Return the numbers of the months that were named: "12 May" includes 5."""
         named = ((date(2000, n, 1).strftime("%B").lower(), n) for n in range(1, 13))
         return {n for name, n in named if name in self.plain or name[:3] in self.plain}
 
-    def _was_said(self, text: str) -> bool:
-        """Whether every number, name, month and weekday of it was said."""
-        if not {int(one) for one in _NUMBER.findall(text)} <= self.numbers:
+    def _is_supported(self, text: str) -> bool:
+        """Return whether every number, name, month and weekday of a line was said."""
+        if not {int(number) for number in _NUMBER.findall(text)} <= self.numbers:
             return False
         words = split_words(text)
         if not {word for word in words if word in _COUNTS} <= self.plain:
@@ -187,7 +189,7 @@ class _Heard:
         return first and is_ordinary_word(plain)
 
     def _is_of_the_person(self, text: str) -> bool:
-        """Whether the person said most of it, and no more of it is the assistant's than theirs."""
+        """Return whether the person said most of it, and more of it than the assistant."""
         words = content_stem_ids(text)
         own = len(words & self.own)
         return 2 * own >= len(words) and own >= len(words & self.asked_of - self.own)

@@ -1,1 +1,1 @@
-"""What can be looked up and done with what was said, by a model, the notebook, other software."""
+"""Tools over memory and messages, for models, the notebook and other software."""

@@ -28,7 +28,7 @@ _LIKE_ISO = re.compile(r"\d{4}-\d")
 
 
 def _readable(text: str) -> str:
-    """One line, without characters that cannot be kept."""
+    """Return the text on one line, without characters that cannot be stored."""
     return " ".join("".join(" " if is_control(c) else c for c in text).split())
 
 
@@ -38,8 +38,8 @@ def _something(text: str) -> str:
     return text
 
 
-def _as_text(given: Any) -> Any:
-    return given.isoformat() if isinstance(given, date) else given
+def _as_text(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
 
 
 Words = Annotated[str, Field(max_length=LONGEST_WORDS), AfterValidator(_readable)]
@@ -62,16 +62,16 @@ class Period:
         return bool(self.since or self.until)
 
     def on(self, field: str) -> dict[str, datetime]:
-        """As conditions on a moment."""
+        """Return the conditions on a moment."""
         return self.meets(field, field)
 
     def meets(self, first: str, last: str) -> dict[str, datetime]:
-        """As conditions on something that lasts: some of it lies in the period."""
+        """Return the conditions on a period: that it overlaps this one."""
         conditions = {f"{last}__gte": self.since, f"{first}__lt": self.until}
         return {name: moment for name, moment in conditions.items() if moment is not None}
 
     def holds(self, at: datetime) -> bool:
-        """Whether a moment lies in it."""
+        """Return whether a moment lies in the period."""
         return not (
             (self.since is not None and at < self.since)
             or (self.until is not None and at >= self.until)
@@ -97,7 +97,7 @@ class InTime(Arguments):
     )
 
     def period(self, context: ToolContext) -> Period:
-        """The time that is asked for, reckoned from the asking. Raises ToolRefused with words."""
+        """Return the period that is asked for, relative to the question. Raises ToolRefused."""
         if self.when and (self.since or self.until):
             raise ToolRefused("Give the time either as 'when', or as 'since' and 'until'.")
         if self.when:
@@ -115,18 +115,18 @@ def period(context: ToolContext, since: str, until: str) -> Period:
 
 
 def _bounds(text: str, context: ToolContext) -> tuple[datetime, datetime]:
-    """The first moment of a time, and the moment after it."""
-    found = _iso(text) or _phrase(text, localtime(context.asked_at))
-    if found is None:
+    """Return the first moment of a time, and the moment after it."""
+    bounds = _iso(text) or _phrase(text, localtime(context.asked_at))
+    if bounds is None:
         raise ToolRefused(
             f"I do not understand {text!a} as a time. Write a day as 2025-03-14, or words such as "
             "'last week', 'in March' or 'yesterday'."
         )
-    return found
+    return bounds
 
 
 def _iso(text: str) -> tuple[datetime, datetime] | None:
-    """A day, or a moment: then both ends are the moment itself."""
+    """Parse a day or a moment in ISO form; of a moment both bounds are the moment itself."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -140,14 +140,14 @@ def _iso(text: str) -> tuple[datetime, datetime] | None:
 
 
 def _phrase(text: str, asked_at: datetime) -> tuple[datetime, datetime] | None:
-    """'last week', 'March', '2024': what needs a word before it in a sentence does without here."""
+    """Parse a phrase such as 'last week', 'March' or '2024'."""
     month = _ISO_MONTH.fullmatch(text)
     if month and 1 <= int(month[2]) <= 12:
         text = f"{month_name[int(month[2])]} {month[1]}"
     elif _LIKE_ISO.match(text):
         return None
-    for said in (text, f"in {text}", f"on {text}", f"in the {text}"):
-        if spans := find_asked_times(said, asked_at):
+    for phrase in (text, f"in {text}", f"on {text}", f"in the {text}"):
+        if spans := find_asked_times(phrase, asked_at):
             return _days(min(s.first for s in spans), max(s.last for s in spans))
     return None
 

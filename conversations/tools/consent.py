@@ -1,4 +1,4 @@
-"""The owner's answer to a step that asks first: the yes does exactly what was shown, once."""
+"""Approval of a step by its owner: it does exactly what was shown, once."""
 
 import time
 from dataclasses import replace
@@ -21,15 +21,16 @@ STANDS = timedelta(days=1)
 
 
 class NoLongerAsked(ValueError):
-    """There is nothing to decide, or not now; the message says why, for the person."""
+    """Raised where there is nothing to decide now; the message says why, for the person."""
 
 
 def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
-    """Carry out what a step asks for, or leave it; the step as it is now. In the owner's block.
+    """Carry out or decline what a step asks for; return the step as it is now. In the owner's
+    block.
 
     A step that was decided before stays as it is. Raises NoLongerAsked.
     """
-    _one_at_a_time(answer)
+    _lock_approvals(answer)
     answer = Message.objects.for_user(answer.user_id).get(pk=answer.pk)
     step = _waiting_step(answer, position, mark)
     if step.state != "asked":
@@ -45,19 +46,19 @@ def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
 
 
 def asks(answer: Message) -> bool:
-    """Whether an answer waits for its owner's yes."""
+    """Return whether an answer waits for its owner's approval."""
     return any(step["state"] == "asked" for step in answer.steps)
 
 
 def let_go_of_earlier(answer: Message) -> None:
-    """Of what is asked in one conversation the newest stands: an answer that asks lets go of what
-    those before it ask and nobody has answered. In the owner's block.
+    """Cancel the open requests of earlier answers of the conversation: only the newest stands. In
+    the owner's block.
     """
     if not asks(answer):
         return
     rows = Message.objects.beside(answer).filter(number__lt=answer.number)
     for before in rows.filter(steps__contains=[{"state": "asked"}]).order_by("number"):
-        _one_at_a_time(before)
+        _lock_approvals(before)
         before.refresh_from_db(fields=["steps"])
         for position, kept in enumerate(before.steps):
             if kept["state"] == "asked":
@@ -67,7 +68,7 @@ def let_go_of_earlier(answer: Message) -> None:
 
 
 def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
-    """The steps that an answer which asks has let go of: answer, place and step."""
+    """Return the steps that a newer request has cancelled: answer, place and step."""
     if not asks(answer):
         return []
     rows = Message.objects.beside(answer).filter(number__lt=answer.number)
@@ -79,9 +80,9 @@ def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
     ]
 
 
-def _one_at_a_time(answer: Message) -> None:
-    """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
-    an order of its own.
+def _lock_approvals(answer: Message) -> None:
+    """Serialize approvals by an advisory lock: what deletes messages locks their rows in another
+    order.
     """
     lock_names([f"answer {answer.pk}"])
 
@@ -96,7 +97,7 @@ def _waiting_step(answer: Message, position: int, mark: str) -> Step:
 
 
 def _asking(answer: Message) -> ToolContext:
-    """Who asked, as it was when the question came up: words for a time mean the same time."""
+    """Return the context of the request, so that words for a time mean the same time."""
     question = Message.objects.beside(answer).filter(number=answer.number - 1).first() or answer
     return ToolContext(answer.user_id, question.said_at, answer.conversation_id, question.pk)
 
@@ -105,8 +106,8 @@ def _run_step(step: Step, context: ToolContext) -> Step:
     began = time.monotonic()
     try:
         with transaction.atomic():
-            found = registry.in_words(registry.call(context, step.tool, step.arguments))
-        decided = step.went("done", found, _since(began))
+            result = registry.in_words(registry.call(context, step.tool, step.arguments))
+        decided = step.went("done", result, _since(began))
     except ToolRefused as refused:
         decided = step.went("failed", str(refused)[:300], _since(began))
     log.info("tool.allowed", state=decided.state, duration_ms=decided.milliseconds)

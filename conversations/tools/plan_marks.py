@@ -1,4 +1,4 @@
-"""What a person did with their plans: done, put off, and both undone. Nothing is overwritten."""
+"""Marks of plans: done, snoozed, and undone. Nothing is overwritten."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -38,21 +38,21 @@ def put_off(marks: Marks) -> list[UUID]:
 
 
 def mark_done(user: User, plan: "Plan") -> None:
-    """Note that a plan is done. Twice is once."""
+    """Mark a plan as done. Idempotent."""
     last = _last(user, plan)
     if last is None or last.kind != Kind.DONE:
         _mark(user, plan, Kind.DONE)
 
 
 def snooze(user: User, plan: "Plan", until: date) -> None:
-    """Put a plan off to a day. Twice is once."""
+    """Snooze a plan until a day. Idempotent."""
     last = _last(user, plan)
     if last is None or last.until != until:
         _mark(user, plan, Kind.SNOOZED, until)
 
 
 def undo(user: User, plan: "Plan") -> None:
-    """Take back what was done last with a plan; nothing where nothing was."""
+    """Undo the latest mark of a plan, if any."""
     last = _last(user, plan)
     if last is not None:
         last.undone_at = now()

@@ -1,4 +1,4 @@
-"""What a person has planned: the sentences that name days to come, without what no longer holds.
+"""A person's plans: sentences that name coming days, without superseded ones.
 
 A plan has no row. It is read out of messages, and out of notes that were written by hand or made of
 pasted text and accepted; what its owner did with it stands in `PlanMark`.
@@ -35,6 +35,7 @@ from memory.notes import (
     retracted_messages,
     superseded_messages,
 )
+from memory.slots import PRIVATE_SLOTS
 
 TimeOfDay = time
 # What is shown of plans that are over, and of those to come.
@@ -44,10 +45,10 @@ _SAID_WITHIN = timedelta(400)
 # So many of the newest messages that name a day are read, and of the newest notes.
 _READ, _READ_NOTES = 250, 40
 # With as much of its words in a later sentence about the same day it is told by that one.
-_THE_SAME = 0.5
+_DUPLICATE_SHARE = 0.5
 # A sentence that calls something off has this much of its words in what it calls off.
 _CALLED_OFF = 0.5
-_A_WEEK = timedelta(7)
+_WEEK = timedelta(7)
 # What lasts longer is no plan, see `find_planned_days`.
 _LONGEST = timedelta(46)
 
@@ -106,8 +107,8 @@ class _Source:
     def is_corrected_by(self, other: "_Source", planned: PlannedDay) -> bool:
         """Return whether a correction of it is about these days: it shares most with them."""
         shared = [len(content_stem_ids(part.clause) & other.stems) for part in self.planned]
-        mine = len(content_stem_ids(planned.clause) & other.stems)
-        return len(self.planned) == 1 or mine == max(shared) > 0
+        overlap = len(content_stem_ids(planned.clause) & other.stems)
+        return len(self.planned) == 1 or overlap == max(shared) > 0
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class _Planned:
 
     @property
     def days(self) -> tuple[date, date] | int:
-        """What two that are the same have in common: the days, of what is weekly the weekday."""
+        """The key by which two plans are the same: the days, or the weekday of a weekly plan."""
         days = self.day.days
         return days.first.weekday() if days.weekly else _first_and_last(self.day)
 
@@ -134,18 +135,18 @@ class _Planned:
 def plans_between(
     context: ToolContext, first: date, last: date, *, done_too: bool = False
 ) -> list[Plan]:
-    """Return what is planned for the days from `first` to `last`, the nearest first. Of what is
-    each week the next time that is not done.
+    """Return the plans from `first` to `last`, the nearest first; of a weekly one the next open
+    date.
     """
     today = localtime(context.asked_at).date()
     marks = plan_marks.standing(context.user_id, first - _LONGEST)
     rows = _planning(visibility.messages(context), context, first, marks)
-    messages = _as_they_hold(context.user_id, rows)
-    sources = [_read(one, visibility.own_words(context, one)) for one in messages]
+    messages = _with_edits(context.user_id, rows)
+    sources = [_read(message, visibility.own_words(context, message)) for message in messages]
     sources += [_read(note, note.content) for note in _kept_notes(context, first, marks)]
     plans = [
         _plan(planned, day, mark)
-        for planned in _each_once(_holding(sources))
+        for planned in _without_duplicates(_holding(sources))
         for day, mark in _days_in(planned, marks, (first, last), today)
         if done_too or mark is None or mark.kind == PlanMark.Kind.SNOOZED
     ]
@@ -160,8 +161,8 @@ def find_plan(context: ToolContext, key: UUID) -> Plan | None:
 
 
 def planning(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
-    """Of some messages those of the person that name a day to come, or are put right by one that
-    does, the newest; without what was taken back.
+    """Return the newest of the person's messages that name a coming day or are corrected by one
+    that does; without retracted ones.
     """
     return _planning(rows, context, localtime(context.asked_at).date(), {})
 
@@ -182,28 +183,34 @@ def _planning(
         Q(planned_until__gte=since) | Q(pk__in=moved) | Q(pk__in=plan_marks.put_off(marks))
     )
     newest = _newest(own.filter(names_a_day))
-    with_corrections = {one.pk: one for one in newest}
-    corrected = [one.corrects_id for one in newest if one.corrects_id]
-    for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
-        with_corrections.setdefault(one.pk, one)
+    with_corrections = {message.pk: message for message in newest}
+    corrected = [message.corrects_id for message in newest if message.corrects_id]
+    for message in _newest(
+        own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))
+    ):
+        with_corrections.setdefault(message.pk, message)
     replaced = superseded_messages(context.user_id, list(with_corrections))
     # What took the place of a plan may name its day only in the words of its note.
     if unread := set(replaced) - set(with_corrections):
-        with_corrections |= {one.pk: one for one in _newest(own.filter(pk__in=unread))}
+        with_corrections |= {message.pk: message for message in _newest(own.filter(pk__in=unread))}
     for later, earlier in replaced.items():
         if later in with_corrections:
             with_corrections[later].corrects_id = earlier
-    gone = retracted_messages(context.user_id, list(with_corrections))
-    return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
+    retracted = retracted_messages(context.user_id, list(with_corrections))
+    return [
+        message
+        for pk, message in with_corrections.items()
+        if pk not in {context.message_id, *retracted}
+    ]
 
 
 def _newest(rows: MessageQuerySet) -> list[Message]:
     return list(rows.select_related("conversation").order_by("-said_at")[:_READ])
 
 
-def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
+def _with_edits(user_id: UUID, messages: list[Message]) -> list[Message]:
     """Return the messages, in the words of their notes where these were changed since."""
-    edited = edited_notes(user_id, [one.pk for one in messages])
+    edited = edited_notes(user_id, [message.pk for message in messages])
     for message in messages:
         note = edited.get(message.pk, "")
         # A note has no final mark.
@@ -215,15 +222,18 @@ def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
 
 def _kept_notes(context: ToolContext, first: date, marks: Marks) -> list[Memory]:
     """Return the newest notes that may name such a day, which is kept with a note only where it
-    names one: those that no message tells, and those of pasted text, which is in use only since its
-    owner said yes and is no plan where it was pasted.
+    names one: those that no message tells, those of pasted text, which is in use only since its
+    owner said yes and is no plan where it was pasted, and private ones that their owner asked to
+    have noted, whose message is quoted in its own conversation only.
     """
     rows = (
         visibility.notes(context)
         .active()
         .filter(
             Q(happened_on=None) | Q(happened_on__gte=first) | Q(pk__in=plan_marks.put_off(marks)),
-            Q(source=Memory.Source.MANUAL, source_message=None) | Q(origin=Origin.PASTED),
+            Q(source=Memory.Source.MANUAL, source_message=None)
+            | Q(origin=Origin.PASTED)
+            | Q(slot__in=PRIVATE_SLOTS),
             claim="",
         )
     )
@@ -245,7 +255,7 @@ def _read(of: Message | Memory, text: str) -> _Source:
 
 def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
     """Yield the sentences that hold: neither called off nor corrected."""
-    by_id = {one.of.pk: one for one in sources}
+    by_id = {source.of.pk: source for source in sources}
     corrections: dict[UUID, list[_Source]] = {}
     for source in sources:
         if source.corrects:
@@ -264,11 +274,11 @@ def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
                 continue
             # A correction that names no day ("no, at four") stands behind what it corrects.
             text = " … ".join([planned.sentence, *(other.text for other in by)])
-            told = [planned.clause, *(other.text for other in by)]
+            texts = [planned.clause, *(other.text for other in by)]
             if about is not None:
                 # Another day alone leaves the time as it was.
-                told.insert(0, about.text)
-            at = next((at for part in reversed(told) if (at := read_clock_time(part))), None)
+                texts.insert(0, about.text)
+            at = next((at for part in reversed(texts) if (at := read_clock_time(part))), None)
             before = about.text if about is not None else ""
             yield _Planned(source, place, planned, text, before, at)
 
@@ -277,12 +287,12 @@ def _moved(source: _Source, about: _Source) -> list[PlannedDay]:
     """Return the days of a correction without those that it moves away from: "the 12th, not the
     11th" is of the month in which the 11th was planned.
     """
-    left = {_first_and_last(each) for each in about.planned}
+    left = {_first_and_last(day) for day in about.planned}
     for first, _ in sorted(left):
         said_at = localtime(source.of.said_at)
         before = said_at.replace(year=first.year, month=first.month, day=first.day) - timedelta(1)
         read = find_planned_days(source.text, before)
-        days = [each for each in read if _first_and_last(each) not in left]
+        days = [day for day in read if _first_and_last(day) not in left]
         if days and len(days) < len(read):
             return days
     return source.planned
@@ -294,20 +304,20 @@ def _first_and_last(planned: PlannedDay) -> tuple[date, date]:
 
 def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Source]) -> bool:
     """Return whether a later message says that it is off, and shares most of its words with it."""
-    later = [one for one in sources if one.cancels and one.of.said_at > source.of.said_at]
+    later = [other for other in sources if other.cancels and other.of.said_at > source.of.said_at]
     stems = content_stem_ids(planned.clause) if later else set()
     return any(
         len(stems & other.stems) >= max(1, _CALLED_OFF * (len(other.stems) - 1)) for other in later
     )
 
 
-def _each_once(found: Iterable[_Planned]) -> list[_Planned]:
+def _without_duplicates(planned: Iterable[_Planned]) -> list[_Planned]:
     """Return of what says the same of the same days what was said last."""
     plans: list[_Planned] = []
-    for plan in found:
+    for plan in planned:
         words = content_stem_ids(plan.text)
         alike = (words & content_stem_ids(other.text) for other in plans if other.days == plan.days)
-        if not any(len(shared) > _THE_SAME * len(words) for shared in alike):
+        if not any(len(shared) > _DUPLICATE_SHARE * len(words) for shared in alike):
             plans.append(plan)
     return plans
 
@@ -325,7 +335,7 @@ def _days_in(
     marked = marks.get((planned.source.of.pk, planned.place), {})
     days = planned.day.days
     for day, mark in marked.items():
-        fits = (day - days.first) % _A_WEEK == timedelta(0) if days.weekly else day == days.first
+        fits = (day - days.first) % _WEEK == timedelta(0) if days.weekly else day == days.first
         ends = day if days.weekly else days.last
         within = first <= mark.until <= last if mark.until else day <= last and ends >= first
         if fits and within:
@@ -333,7 +343,7 @@ def _days_in(
     # What is each week and was not marked is over without a word.
     day_in = planned.day.within(max(first, today) if days.weekly else first, last)
     while day_in is not None and day_in in marked:
-        day_in = planned.day.within(day_in + _A_WEEK, last) if days.weekly else None
+        day_in = planned.day.within(day_in + _WEEK, last) if days.weekly else None
     if day_in is not None:
         yield day_in, None
 
@@ -342,13 +352,13 @@ def _plan(planned: _Planned, day: date, mark: PlanMark | None) -> Plan:
     of, days = planned.source.of, planned.day.days
     put_off_to = mark.until if mark is not None else None
     on = replace(days, first=day, last=day) if days.weekly else days
-    told = f"every {day:%A}" if days.weekly else days.in_words
+    words = f"every {day:%A}" if days.weekly else days.in_words
     if put_off_to is not None:
-        told = f"{replace(days, first=put_off_to, last=put_off_to).in_words}, put off from {told}"
+        words = f"{replace(days, first=put_off_to, last=put_off_to).in_words}, put off from {words}"
     return Plan(
         first=put_off_to or on.first,
         last=put_off_to or on.last,
-        day=told,
+        day=words,
         text=planned.text,
         about=planned.about,
         id=of.pk,

@@ -1,4 +1,4 @@
-"""Every tool by its name, and the one way to call one.
+"""The registry of tools, and the way to call one.
 
 The assistant without a language model uses the same table, and it is open to other software; what a
 model is offered of it while it chats stands in `CHAT_TOOLS`: it pays for each definition with every
@@ -53,7 +53,7 @@ _TOOLS = {tool.name: tool for room in _TOOL_MODULES for tool in room.TOOLS}
 
 
 def tools() -> dict[str, Tool]:
-    """Every tool by its name, in the order in which they are offered."""
+    """Return every tool by name, in the order in which they are offered."""
     return _TOOLS
 
 
@@ -67,7 +67,7 @@ def call(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Resul
 
 
 def foresee(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Result:
-    """What a call of a tool that asks first would do; nothing is done.
+    """Return what a call of a tool that needs approval would do; nothing is changed.
 
     Its `arguments` are those of the call that does just this. Raises what `call` raises.
     """
@@ -78,13 +78,13 @@ def foresee(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Re
 
 
 def asks_first(name: str) -> bool:
-    """Whether a tool of this name waits for a yes; False for one that is no more."""
+    """Return whether a tool needs approval; False for one that no longer exists."""
     tool = tools().get(name)
     return tool is not None and tool.asks_first
 
 
 def find(name: str) -> Tool:
-    """The tool of this name. Raises UnknownTool."""
+    """Return the tool of this name. Raises UnknownTool."""
     tool = tools().get(name)
     if tool is None:
         raise UnknownTool(
@@ -94,7 +94,7 @@ def find(name: str) -> Tool:
 
 
 def in_words(result: BaseModel) -> str:
-    """What came back, in a few words: '3 conversations', 'nothing found'."""
+    """Return a result in a few words: '3 conversations', 'nothing found'."""
     return result.in_words() if isinstance(result, Result) else "done"
 
 
@@ -103,8 +103,8 @@ def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
         return tool.arguments.model_validate(arguments)
     except ValidationError as error:
         wrong = "; ".join(
-            f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
-            for one in error.errors(include_input=False, include_url=False)
+            f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {problem['msg']}"
+            for problem in error.errors(include_input=False, include_url=False)
         )
         raise ToolRefused(f"{tool.name} cannot be called like this. {wrong}.") from None
 
@@ -210,7 +210,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
 
 
 def offered(audiences: Collection[OfferedTo]) -> list[ChatTool]:
-    """Return what a language model is offered that answers these."""
+    """Return the tools that a language model is offered for these audiences."""
     return [
         tool for audience in CHAT_TOOLS if audience in audiences for tool in CHAT_TOOLS[audience]
     ]

@@ -1,4 +1,4 @@
-"""Tools that write: what the person asks to be remembered, changed or taken as over.
+"""Tools that write: what the person asks to be remembered, changed or ended.
 
 They go through the checks of every operation (`memory.operations`): the words that they rest on
 have to be the person's, in the message that is being answered. What may not be noted is refused
@@ -31,13 +31,13 @@ _WHY = {
 
 
 class Remembered(Result):
-    """What came of it: `state` is active, waits (for the person's yes) or stays (here only)."""
+    """The outcome: `state` is active, waits (for the person's yes) or stays (here only)."""
 
     state: Literal["active", "waits", "stays"]
     text: str
 
     def in_words(self) -> str:
-        """'noted', 'waits for a yes'"""
+        """Return the result in words: 'noted', 'waits for a yes'"""
         return {
             "active": "noted",
             "waits": "waiting for the person's approval",
@@ -82,7 +82,7 @@ def remember(context: ToolContext, arguments: RememberArguments) -> Remembered:
 
 
 def update(context: ToolContext, arguments: UpdateArguments) -> Remembered:
-    """Let another value take the place of a known one, or end it."""
+    """Supersede or end a known value."""
     if arguments.reason == "over" or not arguments.value:
         return _carry_out(context, "end", arguments.quote, target=arguments.id)
     return _carry_out(

@@ -1,4 +1,4 @@
-"""A step on the way to an answer: which tool was called with what, how it went, and in words."""
+"""A step of an answer: the tool call, its outcome, and both in words."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ State = Literal["done", "failed", "asked", "declined", "overtaken"]
 
 @dataclass(frozen=True)
 class Step:
-    """As it is kept with the answer, and shown in the page.
+    """A step as it is stored with the answer, and shown on the page.
 
     `found` says in a few words what came back, or why nothing did. 'asked': it takes something
     away and waits for its owner's yes; `arguments` are kept so that the yes can be carried out.
@@ -26,28 +26,28 @@ class Step:
     milliseconds: int
 
     def as_kept(self) -> dict[str, Any]:
-        """Plain values for the row."""
+        """Return plain values for the row."""
         return asdict(self)
 
     @classmethod
     def from_kept(cls, kept: dict[str, Any]) -> Self:
-        """From the row."""
+        """Build a step from the row's values."""
         return cls(**kept)
 
     @property
     def mark(self) -> str:
-        """What a yes names, so that it never carries out anything but what was shown."""
+        """The digest that an approval names, so that it carries out only what was shown."""
         named = json.dumps([self.tool, self.arguments], sort_keys=True)
         return hashlib.sha256(named.encode()).hexdigest()[:16]
 
     @property
     def is_emptied(self) -> bool:
-        """Whether its words were taken out, with what they told of."""
+        """Whether its words and results were removed."""
         return not self.arguments and self.found == ERASED
 
-    def went(self, state: State, found: str, milliseconds: int) -> Self:
-        """The same step, after its owner has answered."""
-        return replace(self, state=state, found=found, milliseconds=milliseconds)
+    def went(self, state: State, result: str, milliseconds: int) -> Self:
+        """Return the step after its owner has answered."""
+        return replace(self, state=state, found=result, milliseconds=milliseconds)
 
 
 # --- In words for the person ---------------------------------------------------------------------
@@ -108,7 +108,7 @@ _LONGEST = 60
 
 
 def deed(step: Step) -> str:
-    """What was done, or tried, or asked."""
+    """Return what was done, tried or asked, in words."""
     if step.tool in _ASKED:
         question, done, not_done = _ASKED[step.tool]
         return {"asked": question, "done": done}.get(step.state, not_done)
@@ -122,12 +122,12 @@ def deed(step: Step) -> str:
 
 
 def takes_away(step: Step) -> bool:
-    """Whether a yes takes something away; else it writes something down."""
+    """Return whether approval would remove something, rather than add."""
     return step.tool not in _WRITES
 
 
 def outcome(step: Step) -> str:
-    """How it went, in a word or two."""
+    """Return the outcome, in a word or two."""
     if step.state == "declined" and step.is_emptied:
         return "since deleted"
     words = {
@@ -140,7 +140,7 @@ def outcome(step: Step) -> str:
 
 
 def duration(milliseconds: int) -> str:
-    """A short time, in words that stay on one line."""
+    """Return a short duration in words that stay on one line."""
     if milliseconds < 1000:
         return "under a second"
     return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"

@@ -1,4 +1,4 @@
-"""The shape of a tool: a function of who asks and of checked arguments, and what it answers."""
+"""The definition of a tool: a function of a context and of validated arguments."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -35,26 +35,26 @@ class Arguments(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _leave_out_what_is_empty(cls, given: Any) -> Any:
-        """A language model fills in what it does not mean with null or ''."""
-        if not isinstance(given, Mapping):
-            return given
-        return {name: value for name, value in given.items() if value not in (None, "")}
+    def _leave_out_what_is_empty(cls, values: Any) -> Any:
+        """Leave out arguments that are empty: models fill what they do not mean with null or ''."""
+        if not isinstance(values, Mapping):
+            return values
+        return {name: value for name, value in values.items() if value not in (None, "")}
 
 
 class Result(BaseModel):
     """What a tool answers with: ids, titles, links and dates, of a bounded size."""
 
     def in_words(self) -> str:
-        """It in a few words: '3 conversations', 'nothing found'."""
+        """Return the result in a few words: '3 conversations', 'nothing found'."""
         raise NotImplementedError
 
     def for_model(self) -> dict[str, Any]:
-        """What a language model reads of it: see `conversations.turns.tool_results`."""
+        """Return what a language model reads of it: see `conversations.turns.tool_results`."""
         return self.model_dump()
 
     def named(self) -> str:
-        """The same with the words of what it is about: nobody says yes to a number."""
+        """Return the same with the words of what it is about: nobody approves a bare number."""
         # What it is called again with says the same once more.
         texts = list(_texts(self.model_dump(mode="json", exclude={"arguments"})))
         shown = [
@@ -78,8 +78,8 @@ def _texts(value: Any) -> Iterator[str]:
             yield from (text for text in value.get(name) or () if text != value.get("text"))
         value = list(value.values())
     if isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
 
 
 class ToolRefused(ValueError):
@@ -87,11 +87,11 @@ class ToolRefused(ValueError):
 
 
 class UnknownTool(ToolRefused):
-    """There is no tool of this name."""
+    """Raised where there is no tool of this name."""
 
 
 class NotThere(ToolRefused):
-    """Nothing of this person's has the id that was named."""
+    """Raised where nothing of this person's has the id."""
 
 
 class OfferedTo(Enum):
@@ -119,7 +119,7 @@ class Tool:
     foresee: Callable[[ToolContext, Any], Result] | None = None
 
     def schema(self) -> dict[str, Any]:
-        """Its arguments as JSON schema: one object, flat, no name but those that it has."""
+        """Return its arguments as JSON schema: one flat object without other names."""
         made = self.arguments.model_json_schema()
         for name in ("title", "description"):
             made.pop(name, None)
@@ -130,7 +130,7 @@ class Tool:
         return made
 
     def offered(self) -> dict[str, Any]:
-        """The same for a language model: without the bounds that a wrong call is told of."""
+        """Return the schema for a language model, without bounds; a wrong call is told of those."""
         made = self.schema()
         made.pop("additionalProperties", None)
         for argument in made["properties"].values():

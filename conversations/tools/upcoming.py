@@ -25,7 +25,7 @@ class AllUpcoming(Result):
     found: list[Plan]
 
     def in_words(self) -> str:
-        """'3 found'."""
+        """Return the result in words: '3 found'."""
         return count_in_words(self.total, "found", "found")
 
 
@@ -41,7 +41,7 @@ class UpcomingArguments(Arguments):
 
 
 def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
-    """Return what the person said of days to come and is not done, the nearest first."""
+    """Return the open plans, the nearest first."""
     asked_at = localtime(context.asked_at)
     next_days = asked_at.date(), asked_at.date() + AHEAD
     days = read_days_ahead(arguments.when, asked_at) if arguments.when else next_days
@@ -50,9 +50,9 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
             f"I do not understand {arguments.when!a} as upcoming days. Write 'Friday', 'next "
             "week', 'in June' or 2026-05-31, or leave it out."
         )
-    found = plans_between(context, *days)
+    plans = plans_between(context, *days)
     return AllUpcoming(
-        since=days[0], until=days[1], total=len(found), found=found[: arguments.limit]
+        since=days[0], until=days[1], total=len(plans), found=plans[: arguments.limit]
     )
 
 

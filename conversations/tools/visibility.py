@@ -53,20 +53,20 @@ class Quote(BaseModel):
 
 
 def is_asked_in_private(context: ToolContext) -> bool:
-    """Return whether a private conversation asks: what it looks for is sent to nobody."""
+    """Return whether a private conversation asks: its queries are sent to no other service."""
     return Conversation.objects.for_user(context.user_id).is_private(context.conversation_id)
 
 
 def talks(context: ToolContext) -> ConversationQuerySet:
-    """The conversations that may be told of here."""
+    """Return the conversations that may be named here."""
     return Conversation.objects.for_user(context.user_id).filter(
         ~Q(privacy=PRIVATE) | Q(pk=context.conversation_id)
     )
 
 
 def refuse_where_nothing_is_kept(context: ToolContext, kind: RecordKind) -> None:
-    """Raises ToolRefused where the gate keeps nothing of this kind: what the assistant writes is
-    read out of the conversation in which it is asked.
+    """Raise ToolRefused where the gate keeps nothing of this kind: what the assistant writes is
+    taken from the conversation in which it is asked.
     """
     decision = decide_persistence(
         PersistenceRequest(kind), allowances_of(context.user_id, context.conversation_id)
@@ -76,15 +76,15 @@ def refuse_where_nothing_is_kept(context: ToolContext, kind: RecordKind) -> None
 
 
 def hidden(context: ToolContext) -> list[UUID]:
-    """The conversations that are not told of here."""
+    """Return the ids of the conversations that are not named here."""
     private = Conversation.objects.for_user(context.user_id).filter(privacy=PRIVATE)
     ids = private.values_list("pk", flat=True)
     return [pk for pk in ids if pk != context.conversation_id]
 
 
 def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
-    """One of them, by its id or that of a message in it; the one in which is asked, unless another
-    is named. Raises ToolRefused.
+    """Return a conversation by its id or that of a message in it; the current one by default.
+    Raises ToolRefused.
     """
     pk = wanted or context.conversation_id
     if pk is None:
@@ -101,8 +101,8 @@ def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
 
 
 def messages(context: ToolContext) -> MessageQuerySet:
-    """The messages that may be quoted here: of other conversations only what was made findable and
-    is not confidential.
+    """Return the messages that may be quoted here: of other conversations only indexed and not
+    confidential ones.
     """
     rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
     findable = Passage.objects.filter(user=context.user_id, message=OuterRef("pk"))
@@ -112,15 +112,15 @@ def messages(context: ToolContext) -> MessageQuerySet:
 
 
 def own_messages(context: ToolContext) -> MessageQuerySet:
-    """What the person said, as they themselves may have it taken out from here: all but what is
-    told in another private conversation.
+    """Return the person's messages that may be deleted from here: all but those of other private
+    conversations.
     """
     rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
     return rows.filter(role=Message.Role.USER, author="").exclude(conversation__in=hidden(context))
 
 
 def notes(context: ToolContext) -> MemoryQuerySet:
-    """The notes that may be told of here: some hold in one conversation only."""
+    """Return the notes that may be used here: some hold in one conversation only."""
     everywhere = ~Q(kind=Memory.Kind.WORKING)
     return Memory.objects.for_user(context.user_id).filter(
         everywhere | Q(source_conversation=context.conversation_id, kind=Memory.Kind.WORKING)
@@ -128,7 +128,7 @@ def notes(context: ToolContext) -> MemoryQuerySet:
 
 
 def place(conversation: Conversation) -> ConversationRef:
-    """A conversation by name."""
+    """Return the reference of a conversation."""
     return ConversationRef(
         id=conversation.pk,
         title=conversation.title or UNTITLED,
@@ -137,7 +137,7 @@ def place(conversation: Conversation) -> ConversationRef:
 
 
 def place_seen(context: ToolContext, conversation: Conversation | None) -> ConversationRef | None:
-    """The same, where it may be named."""
+    """Return the reference of a conversation, where it may be named."""
     if conversation is None:
         return None
     hidden = conversation.privacy == PRIVATE and conversation.pk != context.conversation_id
@@ -145,22 +145,22 @@ def place_seen(context: ToolContext, conversation: Conversation | None) -> Conve
 
 
 def quote(context: ToolContext, message: Message, length: int = _TEXT_LENGTH) -> Quote:
-    """A message as a result shows it, each part of it no longer than `length` characters, without
-    what goes no further than its conversation.
+    """Return a message as a result shows it, each part cut to `length` characters, without what
+    stays in its conversation.
     """
     by_user = message.role == Message.Role.USER
-    told = {TextStanding.OWN: message.content}
+    texts = {TextStanding.OWN: message.content}
     if by_user or message.author:
         elsewhere = message.conversation_id != context.conversation_id
-        found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
-        told = {part.standing: part.text for part in found}
+        parts = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
+        texts = {part.standing: part.text for part in parts}
     return Quote(
         id=message.pk,
         number=message.number,
         speaker=message.author or ("person" if by_user else "assistant"),
-        text=shortened(told.get(TextStanding.OWN, ""), length),
-        pasted_text=shortened(told.get(TextStanding.PASTED, ""), length),
-        unchecked_claim=shortened(told.get(TextStanding.CLAIM, ""), length),
+        text=shortened(texts.get(TextStanding.OWN, ""), length),
+        pasted_text=shortened(texts.get(TextStanding.PASTED, ""), length),
+        unchecked_claim=shortened(texts.get(TextStanding.CLAIM, ""), length),
         said_at=message.said_at,
         link=message.get_absolute_url(),
         conversation=place(message.conversation),
@@ -168,21 +168,23 @@ def quote(context: ToolContext, message: Message, length: int = _TEXT_LENGTH) ->
 
 
 def own_words(context: ToolContext, message: Message) -> str:
-    """What of a message may be quoted here as said by its author, and was not pasted."""
+    """Return the words of a message that its author said, without pasted text, as far as quotable
+    here.
+    """
     elsewhere = message.conversation_id != context.conversation_id
-    found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
-    return "\n".join(part.text for part in found if part.standing == TextStanding.OWN)
+    parts = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
+    return "\n".join(part.text for part in parts if part.standing == TextStanding.OWN)
 
 
 def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
-    """No longer than this, cut between words."""
+    """Shorten a text to this length, cut between words."""
     if len(text) <= length:
         return text
     return f"{text[: length - 1].rsplit(maxsplit=1)[0]}…"
 
 
-def count_in_words(count: int, one: str, many: str = "") -> str:
-    """'nothing found', '1 note', '3 notes'."""
+def count_in_words(count: int, singular: str, plural: str = "") -> str:
+    """Return a count in words: 'nothing found', '1 note', '3 notes'."""
     if not count:
         return "nothing found"
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"

@@ -1,4 +1,4 @@
-"""What a person's conversations are about, asked from both sides, and put right by hand.
+"""Topics of conversations: looked up from both sides, and edited by hand.
 
 A topic that its owner took out of a conversation stays there as a link that counts nothing, so that
 it is not found there again.
@@ -64,7 +64,7 @@ class ConversationAbout:
 
 
 def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
-    """What one conversation is about, the most first; one read."""
+    """Return the topics of one conversation, the most frequent first; one read."""
     rows = (
         ConversationTopic.objects.for_user(user_id)
         .filter(conversation_id=conversation_id)
@@ -74,13 +74,15 @@ def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
 
 
 def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAbout]:
-    """The conversations about a topic, the latest first; [] when there is none of that name."""
-    found = find(user_id, topic)
-    if found is None:
+    """Return the conversations about a topic, the latest first; [] when there is none
+    of that name.
+    """
+    topic_row = find(user_id, topic)
+    if topic_row is None:
         return []
     rows = (
         ConversationTopic.objects.for_user(user_id)
-        .filter(topic=found)
+        .filter(topic=topic_row)
         .select_related("topic", "conversation")
     )
     return [
@@ -95,20 +97,20 @@ def statistics(
     until: datetime | None = None,
     among: ConversationQuerySet | None = None,
 ) -> list[TopicFigures]:
-    """Every topic in numbers, what was said most first; one read.
+    """Return every topic in numbers, what was said most first; one read.
 
     With days given, what came up in [since, until): the links count whole, as they are kept.
     `among` narrows to some conversations.
     """
-    found = ConversationTopic.objects.for_user(user_id)
+    links = ConversationTopic.objects.for_user(user_id)
     if among is not None:
-        found = found.filter(conversation__in=among)
+        links = links.filter(conversation__in=among)
     if since is not None:
-        found = found.filter(last_at__gte=since)
+        links = links.filter(last_at__gte=since)
     if until is not None:
-        found = found.filter(first_at__lt=until)
+        links = links.filter(first_at__lt=until)
     rows = (
-        found.values("topic_id", "topic__name")
+        links.values("topic_id", "topic__name")
         .annotate(
             talks=Count("pk"), said=Sum("messages"), first=Min("first_at"), last=Max("last_at")
         )
@@ -119,7 +121,7 @@ def statistics(
 
 
 def find(user_id: UUID, topic: UUID | str) -> Topic | None:
-    """The topic of this id or name, or of the same stems; else the nearest in meaning."""
+    """Return the topic of this id, name or stems; else the nearest in meaning."""
     rows = topics_in_use(user_id)
     if isinstance(topic, UUID):
         return rows.filter(pk=topic).first()
@@ -128,18 +130,18 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
         return None
     named = list(rows.filter(Q(name__iexact=name) | Q(key=make_keyphrase_key(name))))
     if named:
-        return max(named, key=lambda one: one.name.casefold() == name.casefold())
+        return max(named, key=lambda topic: topic.name.casefold() == name.casefold())
     return nearest(rows, meaning_vectors([name])[0], ASKED_FOR)
 
 
 def topics_in_use(user_id: UUID) -> "QuerySet[Topic]":
-    """The topics that any conversation is about."""
+    """Return the topics that any conversation is about."""
     spoken_of = ConversationTopic.objects.for_user(user_id).values("topic")
     return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
 
 
 def nearest(rows: "QuerySet[Topic]", vector: Float32Array | None, least: float) -> Topic | None:
-    """Of these topics the nearest in meaning, if it is as near as `least` (cosine)."""
+    """Return the nearest of these topics in meaning, if within `least` (cosine)."""
     if vector is None:
         return None
     near = rows.annotate(far=CosineDistance("embedding", vector.tolist())).order_by("far")
@@ -175,7 +177,7 @@ def rename(topic: Topic, name: str) -> Topic:
 
 
 def _hand_over(topic: Topic, into: Topic) -> None:
-    """All that was said of one topic counts for another, and the first is found there no more."""
+    """Move all links of one topic to another, and retire the first."""
     of_user = ConversationTopic.objects.filter(user_id=topic.user_id)
     there = {link.conversation_id: link for link in of_user.filter(topic=into)}
     for link in of_user.filter(topic=topic, messages__gt=0):
@@ -207,31 +209,31 @@ def _copy(link: ConversationTopic, topic: Topic) -> ConversationTopic:
 
 
 def remove(topic: Topic) -> None:
-    """Take it out of all its conversations; it is not found in them again."""
+    """Remove a topic from all its conversations; it is not detected in them again."""
     links = ConversationTopic.objects.filter(user_id=topic.user_id, topic=topic)
     links.update(weight=0.0, messages=0)
 
 
 def forget(user_id: UUID, conversation_id: UUID) -> None:
-    """Nothing is kept about what this conversation is about; for one that became private."""
+    """Delete the topics of a conversation that became private."""
     ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id).delete()
     tidy(user_id)
 
 
 def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
-    """Something was taken out of a conversation: what is spoken of nowhere else in it is no topic
-    of it any more. A topic is spoken of in a message that has all the words of its key; one that
-    its owner named stays as long as anything is said.
+    """Remove the topics that are no longer spoken of in a conversation from which something was
+    deleted. A topic is spoken of in a message that has all the words of its key; one that its owner
+    named stays as long as anything is said.
     """
     passages = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
     spoken = [set(map(stem, split_words(text))) for text in passages.values_list("text", flat=True)]
     links = ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id)
-    gone = [
+    outdated = [
         link.pk
         for link in links.select_related("topic")
         if not any(_speaks_of(stems, link.topic) for stems in spoken)
     ]
-    links.filter(pk__in=gone).delete()
+    links.filter(pk__in=outdated).delete()
     tidy(user_id)
 
 
@@ -240,12 +242,12 @@ def _speaks_of(stems: set[str], topic: Topic) -> bool:
 
 
 def tidy(user_id: UUID) -> None:
-    """Let topics go that no conversation is about."""
+    """Delete the topics that no conversation is about."""
     Topic.objects.filter(user_id=user_id, conversations__isnull=True).delete()
 
 
 def tidy_after(*, instance: Conversation, **kwargs: Any) -> None:
-    """A conversation went, and its links with it."""
+    """Delete the topics that are left without a conversation."""
     tidy(instance.user_id)
 
 

@@ -1,1 +1,1 @@
-"""A turn: the message is kept, the answer is written once."""
+"""Turns: the message is stored, the answer is written once."""

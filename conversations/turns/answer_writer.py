@@ -1,4 +1,4 @@
-"""Writing an answer: claimed up by one, learned from its question, written once, and kept.
+"""Writing an answer: claimed by one writer, learned from its question, written once, and stored.
 
 A database that goes away before the first word costs time, and nothing else.
 """
@@ -42,14 +42,14 @@ TROUBLE = "Something went wrong on my side. Your message is safe."
 
 @dataclass(frozen=True)
 class Text:
-    """The whole answer so far."""
+    """The answer's whole text so far."""
 
     so_far: str
 
 
 @dataclass(frozen=True)
 class Steps:
-    """What was looked up for the answer so far, as it is kept."""
+    """The stored steps of the answer so far."""
 
     so_far: list[dict[str, Any]]
 
@@ -86,8 +86,8 @@ class ClaimedAnswer:
 
 
 def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> ClaimedAnswer | None:
-    """Claim the answer and learn from its question, in one transaction; None when there is nothing
-    to claim. Where the learning fails, it is claimed without: the worker learns later.
+    """Claim the answer and learn from its question, in one transaction; return None when there is
+    nothing to claim. Where the learning fails, it is claimed without: the worker learns later.
 
     A long question is read between two transactions: none of them waits for that.
     """
@@ -98,11 +98,11 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
             if claimed is None or not claimed.answer.in_progress:
                 return claimed
             if not claimed.question.is_long:
-                return _with_what_it_says(claimed)
+                return _learned(claimed)
         with work.keeping(claimed.claim):
             message_learning.read_ahead(claimed.question)
         with acting_as(user_id):
-            return _with_what_it_says(claimed)
+            return _learned(claimed)
     except message_learning.PutOff:
         if claimed is not None and claimed.question.is_long:
             return claimed
@@ -110,8 +110,10 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
             return _load_or_close(claim())
 
 
-def _with_what_it_says(claimed: ClaimedAnswer) -> ClaimedAnswer:
-    """The same, learned from, in the person's open block. Raises PutOff."""
+def _learned(claimed: ClaimedAnswer) -> ClaimedAnswer:
+    """Return the claimed answer, its question learned from, in the person's open block. Raises
+    PutOff.
+    """
     return replace(claimed, learned=message_learning.learn_here(claimed.question))
 
 
@@ -123,7 +125,7 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
     """
     if claim is None:
         return None
-    both = _with_its_question(claim)
+    both = _question_and_answer(claim)
     if both is None:
         work.finish(claim)
         return None
@@ -137,13 +139,13 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
     return ClaimedAnswer(claim, answer, question, learned=True)
 
 
-def _with_its_question(claim: work.Claim) -> tuple[Message, Message] | None:
-    """The question and the answer that is claimed, with what both belong to."""
+def _question_and_answer(claim: work.Claim) -> tuple[Message, Message] | None:
+    """Return the question and the claimed answer, with conversation and user."""
     answer_number = F("conversation__messages__number")
-    found = Message.objects.for_user(claim.user_id).filter(
+    rows = Message.objects.for_user(claim.user_id).filter(
         conversation__messages=claim.subject, number__range=(answer_number - 1, answer_number)
     )
-    both = list(found.select_related("conversation", "user").order_by("number"))
+    both = list(rows.select_related("conversation", "user").order_by("number"))
     if len(both) < 2:
         return None
     question, answer = both
@@ -208,13 +210,13 @@ def _write_traced(claimed: ClaimedAnswer) -> Iterator[Event]:
     # Whatever breaks, the answer is to end in words: its reader waits, and nobody is above to tell.
     with best_effort(partial(_end_in_words, draft)):
         compaction.catch_up(question)
-        asked = _try_notebook(claimed, draft)
-        if asked is None:
+        answer_prompt = _try_notebook(claimed, draft)
+        if answer_prompt is None:
             if draft.steps:
                 yield Steps(draft.steps)
             yield Text(draft.text)
         else:
-            yield from _stream_model(asked, claimed, draft)
+            yield from _stream_model(answer_prompt, claimed, draft)
             draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
         if consent.asks(draft.answer):
             with acting_as(claim.user_id):
@@ -244,38 +246,47 @@ def _try_notebook(
     draft: StreamingAnswer,
     index: Callable[[Message], None] = indexing.index,
 ) -> Prompt | None:
-    """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
+    """Store the notebook's answer in the transaction that reads what it is made of; return the
+    prompt when a model is to answer instead, else None.
 
     None when the notebook answered; else the prompt for the model. When the transaction is lost,
     what the answer reports as done is lost too: it is made once more, and indexed later.
     """
 
-    def write(asked: Prompt) -> Prompt | None:
-        pieces = responder.from_the_notebook(asked, draft)
+    def write(answer_prompt: Prompt) -> Prompt | None:
+        pieces = responder.from_the_notebook(answer_prompt, draft)
         if pieces is None:
-            return asked
+            return answer_prompt
         draft.take(pieces)
-        draft.notes = asked.outcomes if asked.memory_on and asked.notes_read else None
+        draft.notes = (
+            answer_prompt.outcomes if answer_prompt.memory_on and answer_prompt.notes_read else None
+        )
         draft.keep(State.DONE, index=index)
         return None
 
-    def begin_anew(error: Exception) -> None:
+    def reset(error: Exception) -> None:
         made = bool(draft.text)
-        draft.begin_anew()
+        draft.reset()
         if not made or index == indexing.make_findable:
             raise error
         log.error("answer_made_anew", message=str(claimed.answer.pk), exc_info=error)
 
-    with best_effort(begin_anew):
-        return _with_what_is_known(claimed, write)
+    with best_effort(reset):
+        return _with_prompt(claimed, write)
     return _try_notebook(claimed, draft, indexing.make_findable)
 
 
-def _stream_model(asked: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
-    """The model's answer, written down as it grows; its end is not kept yet."""
+def _stream_model(
+    answer_prompt: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer
+) -> Iterator[Event]:
+    """Yield the model's answer and save it as it grows; its end is not stored yet."""
     release_connection()
     model = timed_operation(claimed.claim.user_id, OperationVerb.MODEL, "model")
-    with work.keeping(claimed.claim), model, closing(responder.stream(asked, draft)) as pieces:
+    with (
+        work.keeping(claimed.claim),
+        model,
+        closing(responder.stream(answer_prompt, draft)) as pieces,
+    ):
         for piece in pieces:
             draft.add(piece)
             # Nothing, for a while, is a moment to look whether to go on.
@@ -285,10 +296,11 @@ def _stream_model(asked: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer)
                 return
 
 
-def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
-    """What comes of `use`, in the transaction that gathers what it is given.
+def _with_prompt(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
+    """Return what `use` returns, called in the transaction that gathers its prompt.
 
-    Where what is remembered cannot be read, that one is given up for another, of the talk alone.
+    Where memory cannot be read, that transaction is given up for another, of the conversation
+    alone.
     """
     question = claimed.question
     private = claimed.question.conversation.privacy == Conversation.Privacy.PRIVATE
@@ -297,8 +309,8 @@ def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T
             prefetch_question_vector(question.reading.text)
     try:
         with acting_as(question.user_id):
-            asked = prompt.build(question, noted=claimed.learned)
-            return use(replace(asked, client=claimed.client))
+            answer_prompt = prompt.build(question, noted=claimed.learned)
+            return use(replace(answer_prompt, client=claimed.client))
     except prompt.NotesUnread:
         with acting_as(question.user_id):
             return use(replace(prompt.from_the_talk(question), client=claimed.client))

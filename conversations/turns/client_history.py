@@ -55,7 +55,7 @@ def key_of_answer(question: Message, text: str) -> UUID | None:
 
 
 def is_same_text(first: str, second: str) -> bool:
-    """Whether two texts are the same but for white space and ways to write a letter."""
+    """Return whether two texts are equal but for white space and Unicode forms."""
     return _plain(first) == _plain(second)
 
 
@@ -65,7 +65,9 @@ def exchange_key(question: str, answer: str) -> UUID:
 
 
 def exchange_key_of(question: Message, text: str) -> UUID | None:
-    """Return the same of a stored message and its answer; None where it came by another way."""
+    """Return the exchange key of a stored message and its answer; None where it came
+    another way.
+    """
     return None if question.history_key is None else exchange_key(question.content, text)
 
 
@@ -93,29 +95,29 @@ class StoredRest:
 
     @classmethod
     def of(
-        cls, messages: MessageQuerySet, said: Sequence[SentMessage], mode: MemoryMode
+        cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredRest | None":
-        """Look it up by its last exchange. In a conversation that is learned from nothing goes on
-        that is not to be, nor the other way about.
+        """Return the stored rest with this last exchange, if any. Modes of memory are not mixed
+        within a conversation.
         """
-        roles = [message.role for message in said[-2:]]
-        if len(said) < SHORTEST_REST or roles != [Role.USER, Role.ASSISTANT]:
+        roles = [message.role for message in history[-2:]]
+        if len(history) < SHORTEST_REST or roles != [Role.USER, Role.ASSISTANT]:
             return None
         private = Q(conversation__privacy=Conversation.Privacy.PRIVATE)
         alike = messages.filter(private if mode is MemoryMode.READ_ONLY else ~private)
-        alike = alike.filter(exchange_key=exchange_key(*(message.text for message in said[-2:])))
-        stored = (_before(row, said) for row in alike.order_by("-said_at")[:MOST_ALIKE])
+        alike = alike.filter(exchange_key=exchange_key(*(message.text for message in history[-2:])))
+        stored = (_before(row, history) for row in alike.order_by("-said_at")[:MOST_ALIKE])
         return next((cls(rows) for rows in stored if rows), None)
 
 
-def _before(last: Message, said: Sequence[SentMessage]) -> list[Message]:
-    """The messages up to this one, if they are those that were sent; none otherwise."""
+def _before(last: Message, history: Sequence[SentMessage]) -> list[Message]:
+    """Return the messages up to this one if they are those that were sent; else none."""
     rows = Message.objects.beside(last).filter(number__lte=last.number).exclude(content="")
-    rows = rows.select_related("conversation").order_by("-number")[: len(said)]
+    rows = rows.select_related("conversation").order_by("-number")[: len(history)]
     stored = list(reversed(rows))
-    alike = len(stored) == len(said) and all(
+    alike = len(stored) == len(history) and all(
         row.role == sent.role and is_same_text(row.content, sent.text)
-        for row, sent in zip(stored, said, strict=True)
+        for row, sent in zip(stored, history, strict=True)
     )
     return stored if alike else []
 
@@ -136,7 +138,7 @@ class StoredHistory:
     def of(
         cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredHistory":
-        """Look it up among these messages of one person."""
+        """Return the stored messages of one person that this history repeats."""
         keys = keys_of(history, mode)
         # Not joined: the index of the keys alone is to be read.
         known = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))
@@ -177,12 +179,12 @@ class StoredHistory:
         if row is None and before.role == Role.USER:
             return next((row for row in self._at(-2) if _after(row) == 1), None)
         if row is None and len(self.history) > 2:
-            asked = (row for row in self._at(-3) if _after(row) == 1)
-            return next((row for row in asked if _began_with(row, before.text)), None)
+            candidates = (row for row in self._at(-3) if _after(row) == 1)
+            return next((row for row in candidates if _began_with(row, before.text)), None)
         return row
 
     def is_earlier(self) -> bool:
-        """Whether the history before this message ends within a conversation that went on."""
+        """Whether the history before this message ends within a longer conversation."""
         return len(self.history) > 1 and bool(self.rest or self._at(-2))
 
     def row_of(self, position: int) -> Message | None:
@@ -201,19 +203,23 @@ def _key_of(row: Message) -> UUID:
 
 
 def _after(row: Message) -> int:
-    """How many messages of its conversation follow it."""
+    """Return how many messages of its conversation follow it."""
     return row.conversation.last_number - row.number
 
 
 def _repeated(before: Message, text: str) -> Message | None:
-    """The message after this one, if it has this text and nothing but its answer follows."""
+    """Return the next message, if it has this text and only its answer follows."""
     after = Message.objects.beside(before).filter(number=before.number + 1, role=Role.USER)
-    asked = after.select_related("conversation").first()
-    return asked if asked and _after(asked) == 1 and is_same_text(asked.content, text) else None
+    following = after.select_related("conversation").first()
+    return (
+        following
+        if following and _after(following) == 1 and is_same_text(following.content, text)
+        else None
+    )
 
 
 def _began_with(question: Message, text: str) -> bool:
-    """Whether the answer to a stored message begins with this text, or is still being written."""
+    """Return whether the stored answer begins with this text, or is still being written."""
     answer = Message.objects.beside(question).filter(number=question.number + 1).first()
     sent = _plain(text)
     if answer is None or not sent:

@@ -81,18 +81,18 @@ class _Place:
     again: Message | None = None
 
 
-def begin(user: User, asked: ClientTurn) -> Exchange:
+def begin(user: User, request: ClientTurn) -> Exchange:
     """Store the message that is to be answered, in the conversation that its history belongs to.
 
     The last message sent again has its answer written once more. A history that is not stored, or
     was changed, begins a new conversation. Two equal requests at once are one. Raises UnfitText,
     Conversation.DoesNotExist, ConversationWentOn and NotPrivate.
     """
-    text = fit(asked.history[-1].text)
-    name = f"history {user.pk} {keys_of(asked.history, asked.mode)[-1]}"
+    text = fit(request.history[-1].text)
+    name = f"history {user.pk} {keys_of(request.history, request.mode)[-1]}"
     with scheduling.in_turn(name), acting_as(user):
         lock_names([name])
-        exchange = _begin(user, asked, text)
+        exchange = _begin(user, request, text)
         unread = Message.objects.beside(exchange.question).filter(
             role=Role.USER, learned_at=None, number__lt=exchange.question.number
         )
@@ -102,68 +102,68 @@ def begin(user: User, asked: ClientTurn) -> Exchange:
     return exchange
 
 
-def _begin(user: User, asked: ClientTurn, text: str) -> Exchange:
-    stored = _stored(user, asked)
-    place = _place_of(user, asked, stored)
+def _begin(user: User, request: ClientTurn, text: str) -> Exchange:
+    stored = _stored(user, request)
+    place = _place_of(user, request, stored)
     if place is not None:
         lock_conversation(place.conversation_id)
         # Somebody may have said something there meanwhile.
-        stored = _stored(user, asked)
-        place = _place_of(user, asked, stored)
+        stored = _stored(user, request)
+        place = _place_of(user, request, stored)
     if place is not None and place.again is not None:
         return _ask_again(user, place.again)
     draft = NewMessage(Role.USER, text, history_key=stored.key)
     if place is not None:
         return turn.keep_exchange(user, place.conversation_id, draft)
-    return _begin_conversation(user, asked, stored, draft)
+    return _begin_conversation(user, request, stored, draft)
 
 
-def _stored(user: User, asked: ClientTurn) -> StoredHistory:
+def _stored(user: User, request: ClientTurn) -> StoredHistory:
     messages = Message.objects.for_user(user.pk)
-    if asked.conversation_id is not None:
-        messages = messages.filter(conversation_id=asked.conversation_id)
-    return StoredHistory.of(messages, asked.history, asked.mode)
+    if request.conversation_id is not None:
+        messages = messages.filter(conversation_id=request.conversation_id)
+    return StoredHistory.of(messages, request.history, request.mode)
 
 
-def _place_of(user: User, asked: ClientTurn, stored: StoredHistory) -> _Place | None:
-    """The place in the conversation that is named, or in the one that has this history; None for a
-    history that no conversation has.
+def _place_of(user: User, request: ClientTurn, stored: StoredHistory) -> _Place | None:
+    """Return the place in the named conversation, or in the one with this history; None if there is
+    none.
     """
     again = stored.asked_last()
-    if asked.conversation_id is not None:
-        return _place_in(user, asked, asked.conversation_id, stored)
-    if again is not None and (len(asked.history) > 1 or _is_first_again(asked, again)):
+    if request.conversation_id is not None:
+        return _place_in(user, request, request.conversation_id, stored)
+    if again is not None and (len(request.history) > 1 or _is_first_again(request, again)):
         return _Place(again.conversation_id, again)
     before = stored.last_before()
     return None if before is None else _Place(before.conversation_id)
 
 
-def _is_first_again(asked: ClientTurn, first: Message) -> bool:
+def _is_first_again(request: ClientTurn, first: Message) -> bool:
     recent = now() - first.said_at < FIRST_AGAIN
-    return asked.goes_on or recent or _answer_to(first).in_progress
+    return request.goes_on or recent or _answer_to(first).in_progress
 
 
-def _place_in(user: User, asked: ClientTurn, key: UUID, stored: StoredHistory) -> _Place:
-    """The same in a conversation that is named, whatever its history is."""
+def _place_in(user: User, request: ClientTurn, key: UUID, stored: StoredHistory) -> _Place:
+    """Return the place in a named conversation, whatever its history is."""
     rows = Conversation.objects.for_user(user.pk)
     conversation = rows.get(pk=key)
     private = conversation.privacy == Conversation.Privacy.PRIVATE
-    if asked.mode is MemoryMode.READ_ONLY and not private:
+    if request.mode is MemoryMode.READ_ONLY and not private:
         raise NotPrivate
-    again = stored.asked_last() if len(asked.history) > 1 else None
-    again = again or _being_answered(conversation, asked)
+    again = stored.asked_last() if len(request.history) > 1 else None
+    again = again or _being_answered(conversation, request)
     if again is None and stored.last_before() is None and stored.is_earlier():
         raise ConversationWentOn
     return _Place(conversation.pk, again)
 
 
-def _being_answered(conversation: Conversation, asked: ClientTurn) -> Message | None:
-    """The last question of a conversation, where it is this one and its answer is not over."""
+def _being_answered(conversation: Conversation, request: ClientTurn) -> Message | None:
+    """Return the last question of a conversation, if it is this one and is still being answered."""
     number = conversation.last_number - 1
     last = Message.objects.of(conversation).filter(number=number, role=Role.USER).first()
-    if last is None or not is_same_text(last.content, asked.history[-1].text):
+    if last is None or not is_same_text(last.content, request.history[-1].text):
         return None
-    return last if asked.goes_on or _answer_to(last).in_progress else None
+    return last if request.goes_on or _answer_to(last).in_progress else None
 
 
 def _answer_to(question: Message) -> Message:
@@ -171,7 +171,7 @@ def _answer_to(question: Message) -> Message:
 
 
 def _ask_again(user: User, question: Message) -> Exchange:
-    """Have the last answer written once more; one that is being written is waited for."""
+    """Write the last answer again; one that is being written is waited for."""
     answer = _answer_to(question)
     if answer.in_progress:
         return Exchange(question, answer, replayed=True)
@@ -183,36 +183,36 @@ def _ask_again(user: User, question: Message) -> Exchange:
 
 
 def _begin_conversation(
-    user: User, asked: ClientTurn, stored: StoredHistory, draft: NewMessage
+    user: User, request: ClientTurn, stored: StoredHistory, draft: NewMessage
 ) -> Exchange:
-    """A new conversation with all of the history. What of it is stored already, also under another
-    mode of memory, is not learned from once more.
+    """Create a conversation with the whole history; what is already stored elsewhere is not learned
+    from again.
     """
     messages = Message.objects.for_user(user.pk)
     others = [
-        StoredHistory.of(messages, asked.history, mode)
+        StoredHistory.of(messages, request.history, mode)
         for mode in (MemoryMode.ON, MemoryMode.READ_ONLY)
-        if mode is not asked.mode
+        if mode is not request.mode
     ]
     known = [
-        next((row for each in (stored, *others) if (row := each.row_of(position))), None)
-        for position in range(len(asked.history))
+        next((row for finder in (stored, *others) if (row := finder.row_of(position))), None)
+        for position in range(len(request.history))
     ]
     earlier = [
         NewMessage(
             message.role,
-            _kept(message),
-            said_at=now() - (len(asked.history) - position) * _APART,
+            _storable_text(message),
+            said_at=now() - (len(request.history) - position) * _APART,
             history_key=stored.keys[position],
-            exchange_key=_exchange_key(asked.history, position),
+            exchange_key=_exchange_key(request.history, position),
             repeats=known[position],
         )
-        for position, message in enumerate(asked.history[:-1])
+        for position, message in enumerate(request.history[:-1])
     ]
     if earlier:
         draft = replace(draft, repeats=known[-1])
     draft = replace(draft, history_key=stored.keys[-1])
-    key = turn.make_conversation(user, private=asked.mode is MemoryMode.READ_ONLY)
+    key = turn.make_conversation(user, private=request.mode is MemoryMode.READ_ONLY)
     exchange = turn.keep_exchange(user, key, draft, earlier)
     repeated = next((at for at, row in enumerate(known[:-1]) if row is None), len(earlier))
     # A model reads for notes from here on.
@@ -221,14 +221,14 @@ def _begin_conversation(
 
 
 def _exchange_key(history: Sequence[SentMessage], position: int) -> UUID | None:
-    """The key of an answer with the message before it; None for anything else."""
+    """Return the key of an answer with its question; None for anything else."""
     if position == 0 or history[position].role != Role.ASSISTANT:
         return None
     return exchange_key(history[position - 1].text, history[position].text)
 
 
-def _kept(message: SentMessage) -> str:
-    """A message of the history as it is stored: of what could not be sent, the nearest that can."""
+def _storable_text(message: SentMessage) -> str:
+    """Return a message of the history as stored, unsuitable characters replaced."""
     try:
         return fit(keepable(message.text))
     except UnfitText as unfit:

@@ -1,4 +1,4 @@
-"""What the notebook answers exactly, with a language model or without one.
+"""Exact answers of the notebook, with a language model or without one.
 
 What changes memory at a word is not left to a model: orders to forget, and a yes or no to what is
 asked. Questions go to the model, with the profile and the newest quotes; of a model that is read
@@ -22,7 +22,7 @@ _LONGEST_CHOICE = 120
 
 
 def answer(prompt: Prompt) -> Answer | None:
-    """The notebook's answer where it is exact, in the person's open block; else None."""
+    """Return the notebook's answer where it is exact, in the person's open block; else None."""
     if prompt.client.transcript:
         # The model has begun this answer, and waits for what the client's tools returned.
         return None
@@ -34,7 +34,9 @@ def answer(prompt: Prompt) -> Answer | None:
 
 
 def _carry_out_decision(prompt: Prompt) -> Answer | None:
-    """A yes or no to the card beneath the last answer, or an order to forget what is named."""
+    """Carry out a yes or no to the last card, or an order to forget; return the
+    answer, else None.
+    """
     made = Answer()
     if not prompt.memory_on:
         return None
@@ -64,7 +66,7 @@ def _asks_for_a_fact(prompt: Prompt) -> bool:
 
 
 def _settles(prompt: Prompt) -> bool:
-    """Whether it answered the question about two values, and says no more than that."""
+    """Return whether the message only answers the question about two values."""
     text = prompt.question.content
     short = len(text) <= _LONGEST_CHOICE and "?" not in text
     return short and any(

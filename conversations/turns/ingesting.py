@@ -1,4 +1,4 @@
-"""Messages that were said elsewhere, kept in a conversation without an answer being written."""
+"""Storing messages of other software in a conversation, without writing an answer."""
 
 import hashlib
 from collections.abc import Sequence
@@ -39,7 +39,9 @@ class DifferentMessage(ValueError):
 
 
 def client_key(conversation_id: UUID, external_id: str) -> str:
-    """The key of a message that other software calls so in this conversation; '' for none."""
+    """Return the key of a message that other software calls so in this conversation;
+    '' for none.
+    """
     named = f"{conversation_id} {external_id}".encode()
     return f"ingest:{hashlib.sha256(named).hexdigest()}" if external_id else ""
 
@@ -72,7 +74,9 @@ def ingest(user: User, conversation_id: UUID, drafts: Sequence[NewMessage]) -> I
 
 
 def count_unlearned(user: User, messages: Sequence[Message]) -> int:
-    """How many of these messages are still to be learned from, in their person's open block."""
+    """Return how many of these messages are still to be learned from, in their
+    person's open block.
+    """
     keys = [message.pk for message in messages]
     return Message.objects.for_user(user.pk).filter(pk__in=keys, learned_at=None).count()
 

@@ -1,4 +1,4 @@
-"""Which of the two minds answers: the language model, or the notebook.
+"""Choosing the responder: the language model, or the notebook.
 
 Without a model the notebook answers everything. With one it answers what it knows exactly (see
 `turns.exact_answers`), and everything when the model has failed before its first word.
@@ -32,64 +32,72 @@ class AnswerRecorder(tool_loop.UsageRecorder, Protocol):
     member_of: tuple[str, ...]
 
     def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
-        """Note what the answer draws on, from how many earlier conversations."""
+        """Record what the answer draws on, from how many earlier conversations."""
 
     def fall_back_to_notebook(self, why: str) -> bool:
-        """Note that the notebook answers in the model's place, and why; False where it must not."""
+        """Record that the notebook answers in the model's place, and why; return False where it
+        must not.
+        """
 
 
-def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, None]:
-    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing.
+def stream(answer_prompt: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, None]:
+    """Yield the model's answer in pieces, and the steps on the way; '' while it is silent.
 
-    Where the model fails before its first word the notebook answers in its place. Raises
-    llm.ModelFailure when it breaks off in the middle of its words.
+    Where the model fails before its first word the notebook answers in its place.
     """
     begun = False
     try:
-        for piece in tool_loop.answer(asked, draft):
+        for piece in tool_loop.answer(answer_prompt, draft):
             begun = begun or (isinstance(piece, str) and bool(piece))
             yield piece
-        _store_correction(asked)
+        _store_correction(answer_prompt)
     except llm.ModelFailure as failure:
         if begun:
-            _store_correction(asked)
+            _store_correction(answer_prompt)
             raise
         if not draft.fall_back_to_notebook(failure.words):
             raise
-        with acting_as(asked.question.user_id):
-            answer = notebook.compose_answer(asked)
-            _note_the_use(asked, answer.used, draft)
+        with acting_as(answer_prompt.question.user_id):
+            answer = notebook.compose_answer(answer_prompt)
+            _note_the_use(answer_prompt, answer.used, draft)
         yield f"{STANDS_IN}\n\n"
         yield from answer.steps
         yield from answer.pieces
 
 
-def _store_correction(asked: Prompt) -> None:
-    """Store what the message puts right; on a failure the model's answer stands."""
+def _store_correction(answer_prompt: Prompt) -> None:
+    """Store the correction of the message; on a failure the model's answer stays."""
     with (
         best_effort(lambda error: log.warning("correction_lost", error=type(error).__name__)),
-        acting_as(asked.question.user_id),
+        acting_as(answer_prompt.question.user_id),
     ):
-        notebook.store_correction(asked)
+        notebook.store_correction(answer_prompt)
 
 
-def from_the_notebook(asked: Prompt, draft: AnswerRecorder) -> list[str | Step] | None:
-    """The notebook's answer, whole, in the person's open block; None where a model is to be asked.
+def from_the_notebook(answer_prompt: Prompt, draft: AnswerRecorder) -> list[str | Step] | None:
+    """Return the notebook's whole answer, in the person's open block; None where a model is to
+    answer: then its prompt's items count as used.
 
     Then what the model is given counts as used.
     """
-    draft.member_of = asked.cohort.member_of
-    answer = exact_answers.answer(asked) if llm.configured() else notebook.compose_answer(asked)
-    _note_the_use(asked, _prompt_items(asked) if answer is None else answer.used, draft)
+    draft.member_of = answer_prompt.cohort.member_of
+    answer = (
+        exact_answers.answer(answer_prompt)
+        if llm.configured()
+        else notebook.compose_answer(answer_prompt)
+    )
+    _note_the_use(
+        answer_prompt, _prompt_items(answer_prompt) if answer is None else answer.used, draft
+    )
     return None if answer is None else [*answer.steps, *answer.pieces]
 
 
-def _prompt_items(asked: Prompt) -> list[PromptItem]:
-    """What a model gets to read: of memory, and of what others in the person's role learned."""
-    return [*asked.injected.items, *map(lesson_item, asked.cohort.chosen())]
+def _prompt_items(answer_prompt: Prompt) -> list[PromptItem]:
+    """Return the items of a prompt: memory, and lessons of the person's role."""
+    return [*answer_prompt.injected.items, *map(lesson_item, answer_prompt.cohort.chosen())]
 
 
-def _note_the_use(asked: Prompt, used: Sequence[PromptItem], draft: AnswerRecorder) -> None:
+def _note_the_use(answer_prompt: Prompt, used: Sequence[PromptItem], draft: AnswerRecorder) -> None:
     """Keep with the answer what it draws on, and with each of those that it was of use; in the
     person's open block.
     """
@@ -100,6 +108,6 @@ def _note_the_use(asked: Prompt, used: Sequence[PromptItem], draft: AnswerRecord
         ids.setdefault(item.what, []).append(item.id)
     # What is only offered to be corrected was not used for the answer.
     drawn_on = [item for item in used if not item.offered]
-    draft.uses(used, prompt.conversations_behind(asked, drawn_on))
+    draft.uses(used, prompt.conversations_behind(answer_prompt, drawn_on))
     notes = [*ids.get("memory", []), *ids.get("summary", [])]
-    mark_used(asked.question.user_id, notes, ids.get("fact", []))
+    mark_used(answer_prompt.question.user_id, notes, ids.get("fact", []))

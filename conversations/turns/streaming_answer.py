@@ -1,4 +1,4 @@
-"""An answer while it grows: in memory at once, in the database twice a second, and its end once."""
+"""A growing answer: in memory at once, in the database twice a second, its end once."""
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -45,10 +45,10 @@ _MOST_COUNTED = 2**31 - 1
 
 
 class StreamingAnswer:
-    """One answer on its way: what a responder adds to, and what is kept of it."""
+    """One answer in progress, and what is stored of it."""
 
     def __init__(self, claim: work.Claim, answer: Message, question: Message) -> None:
-        """The two messages share their conversation and their person, as they are loaded."""
+        """Share the loaded conversation and person between both messages."""
         self.claim = claim
         self.question = question
         self._loaded = answer
@@ -59,10 +59,10 @@ class StreamingAnswer:
         self.former = answer.content
         # Why the notebook answers in the model's place, when it does.
         self.failed = ""
-        self.begin_anew()
+        self.reset()
 
-    def begin_anew(self) -> None:
-        """Let go of all that it holds, as where the transaction in which it was made was lost."""
+    def reset(self) -> None:
+        """Clear everything, as after a lost transaction."""
         # A copy: what is written on it may never be kept.
         self.answer = copy(self._loaded)
         self.text = ""
@@ -80,7 +80,7 @@ class StreamingAnswer:
         self.answer.tokens_estimated = False
 
     def add(self, piece: str | Step) -> None:
-        """Take the next piece. A step is written down at once: somebody may be following."""
+        """Add the next piece. A step is saved at once: somebody may be following."""
         if isinstance(piece, Step):
             self.steps = [*self.steps, piece.as_kept()]
             self.saved_at = 0.0
@@ -88,12 +88,12 @@ class StreamingAnswer:
             self.text += keepable(piece)
 
     def take(self, pieces: Iterable[str | Step]) -> None:
-        """Take all of an answer that is there at once."""
+        """Add a whole answer at once."""
         for piece in pieces:
             self.add(piece)
 
     def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
-        """Note what the answer drew on."""
+        """Record what the answer drew on."""
         self.answer.recalled = [item.as_kept() for item in items]
         self.answer.used_facts = [
             item.id for item in items if item.what in ("fact", "dispute") and not item.offered
@@ -101,7 +101,9 @@ class StreamingAnswer:
         self.answer.used_conversations = conversations
 
     def fall_back_to_notebook(self, why: str) -> bool:
-        """Note why the notebook answers for the model; False where a former answer stands."""
+        """Record why the notebook answers for the model; return False where a former
+        answer stands.
+        """
         if self.former:
             return False
         self.failed = why
@@ -160,7 +162,7 @@ class StreamingAnswer:
     def keep(
         self, state: State, failure: str = "", index: Callable[[Message], None] = indexing.index
     ) -> None:
-        """Keep the finished text and strike the work off, in its owner's open block."""
+        """Store the finished text and finish the work, in its owner's open block."""
         if not work.finish(self.claim):
             # Somebody took over after our lease ran out: theirs is the answer that stands.
             standing = self._rows().first()
@@ -180,7 +182,7 @@ class StreamingAnswer:
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 
     def _count_for_personas(self) -> None:
-        """For staff's figures, as numbers; nothing for who belongs to no persona."""
+        """Count the answer for the staff's figures, for members of a persona."""
         if self.member_of:
             count_answer(
                 self.member_of,
@@ -192,8 +194,8 @@ class StreamingAnswer:
             )
 
     def _write_down(self, state: State, failure: str, before: Collection[State]) -> bool:
-        """The answer as it is at its end, if its state was one of those `before`: its owner may
-        have stopped it meanwhile.
+        """Store the finished answer, if its state was one of `before`; its owner may have stopped
+        it.
         """
         self.answer.content, self.answer.steps = self.text, self.steps
         self.answer.state, self.answer.failure = state, failure

@@ -85,7 +85,7 @@ def lean(value: Any, ids: ShortIds) -> Any:
 
 
 def without_secrets(value: Any) -> Any:
-    """Return the same values, with what no prompt and no step may repeat left out of every text."""
+    """Return the values without the secrets that no prompt and no step may repeat."""
     if isinstance(value, dict):
         return {name: without_secrets(part) for name, part in value.items()}
     if isinstance(value, list):

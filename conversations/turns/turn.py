@@ -52,7 +52,7 @@ SHOW_EVERY, SHOW_COSTS = 0.05, 0.0005
 
 @dataclass(frozen=True)
 class Exchange:
-    """What a person said, and the place where the answer goes."""
+    """A message, and the place of its answer."""
 
     question: Message
     answer: Message
@@ -64,7 +64,7 @@ class Exchange:
 
 
 class KeyTaken(ValueError):
-    """Something else was said under this key."""
+    """Another message was stored under this key."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -101,7 +101,7 @@ def begin(
 
 
 def make_conversation(user: User, *, private: bool, temporary: bool = False) -> UUID:
-    """A new conversation; what goes by itself leaves nothing elsewhere, so it is private too."""
+    """Create a conversation; a temporary one is private too."""
     private = private or temporary or PrivacySettings.of(user.pk).begins_private
     privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
     conversation = Conversation.objects.create(user=user, privacy=privacy, temporary=temporary)
@@ -119,7 +119,7 @@ def _begin(
     refuse_taken_key: bool,
 ) -> Exchange:
     with acting_as(user):
-        _one_at_a_time(user, draft.client_key, conversation_id)
+        _serialize(user, draft.client_key, conversation_id)
         known = _already_begun(user, draft.client_key)
         if known is not None:
             if _is_sent_again(known.question, conversation_id, draft):
@@ -136,15 +136,15 @@ def _begin(
 def keep_exchange(
     user: User, conversation_id: UUID, draft: NewMessage, earlier: Sequence[NewMessage] = ()
 ) -> Exchange:
-    """Append a message and the place of its answer, after `earlier` ones, and write down what is to
-    be done with them, in the person's open block, which holds the conversation.
+    """Append a message and the place of its answer, after `earlier` ones, and queue the work on
+    them, in the person's open block, which holds the conversation.
     """
     waiting = NewMessage(Message.Role.ASSISTANT, state=State.WAITING)
     *before, question, answer = append(user, conversation_id, [*earlier, draft, waiting])
     grace = settings.ANSWER_GRACE_SECONDS
-    said = [one for one in before if one.role == Message.Role.USER]
-    unread = [one for one in (*said, question) if one.learned_at is None]
-    to_do = [work.DueWork(message_learning.KIND, one.pk, grace) for one in unread]
+    questions = [message for message in before if message.role == Message.Role.USER]
+    unread = [message for message in (*questions, question) if message.learned_at is None]
+    to_do = [work.DueWork(message_learning.KIND, message.pk, grace) for message in unread]
     work.enqueue_all(user, [*to_do, work.DueWork(KIND, answer.pk, grace)])
     return Exchange(question, answer)
 
@@ -160,10 +160,8 @@ def record(user: User, conversation: Conversation, draft: NewMessage) -> Message
         return message
 
 
-def _one_at_a_time(user: User, client_key: str, conversation_id: UUID | None = None) -> None:
-    """Let the second of two equal forms wait for the first to be kept, and what is said in a
-    conversation for what was said before it.
-    """
+def _serialize(user: User, client_key: str, conversation_id: UUID | None = None) -> None:
+    """Serialize equal forms, and the messages of a conversation."""
     names = [f"form {user.pk} {client_key}"] if client_key else []
     if conversation_id is not None:
         names.append(name_of(conversation_id))
@@ -183,7 +181,7 @@ def _already_begun(user: User, client_key: str) -> Exchange | None:
 
 
 def _is_sent_again(question: Message, conversation_id: UUID | None, draft: NewMessage) -> bool:
-    """Whether this, said in `conversation_id` or to begin one, is how the question came to be."""
+    """Return whether the stored question came from the same request."""
     began = question.number == 1
     same_place = began if conversation_id is None else question.conversation_id == conversation_id
     return same_place and is_what_was_drafted(question, draft)
@@ -209,14 +207,14 @@ def retry(user: User, answer: Message) -> None:
             )
         )
         if again:
-            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
+            compaction.invalidate(user.pk, answer.conversation_id, answer.number)
             # A writer that has not yet noticed the stop loses its claim with the row.
             work.withdraw(user, KIND, answer.pk)
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
 
 
 class NotTheLast(ValueError):
-    """Something was said after it."""
+    """Raised where something was said after it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -225,7 +223,7 @@ class NotTheLast(ValueError):
 
 
 def regenerate(user: User, answer: Message) -> None:
-    """Have the last answer of a conversation written once more, also one that stands.
+    """Write the last answer of a conversation again, also a finished one.
 
     What stands is there until the first words of the new one, and for good when none come.
     Raises NotTheLast.
@@ -236,7 +234,7 @@ def regenerate(user: User, answer: Message) -> None:
             raise NotTheLast
         stands = Message.objects.for_user(user.pk).filter(pk=answer.pk, state=State.DONE)
         if stands.update(state=State.WAITING, failure=""):
-            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
+            compaction.invalidate(user.pk, answer.conversation_id, answer.number)
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
         else:
             retry(user, answer)
@@ -251,13 +249,13 @@ def resend(
     *,
     up_to: int | None = None,
 ) -> Exchange:
-    """Say something else in the place of what was said: that goes, with all after it and with what
-    was learned from nothing else.
+    """Replace a message: it is deleted, with all after it and with what was learned only from
+    these.
 
     `up_to` is the last number that its owner was shown. Raises what deletion.cut_off does.
     """
     with scheduling.in_turn(question.conversation_id), acting_as(user):
-        _one_at_a_time(user, client_key)
+        _serialize(user, client_key)
         known = _already_begun(user, client_key)
         before = [question.content[start:end] for start, end in question.pasted]
         draft = NewMessage(Message.Role.USER, content, pasted=(*before, *pasted))
@@ -275,9 +273,9 @@ def stop(user: User, answer: Message) -> None:
     Of one that is written anew, the former stands until the first words of the new one came.
     """
     with acting_as(user):
-        mine = Message.objects.for_user(user.pk).filter(pk=answer.pk)
-        mine.filter(state=State.WAITING).exclude(content="").update(state=State.DONE)
-        mine.filter(state__in=Message.IN_PROGRESS).update(state=State.STOPPED)
+        rows = Message.objects.for_user(user.pk).filter(pk=answer.pk)
+        rows.filter(state=State.WAITING).exclude(content="").update(state=State.DONE)
+        rows.filter(state__in=Message.IN_PROGRESS).update(state=State.STOPPED)
 
 
 # --- Filling -------------------------------------------------------------------------------------
@@ -286,13 +284,14 @@ def stop(user: User, answer: Message) -> None:
 def fill(
     user_id: UUID,
     answer_id: UUID,
-    gone: threading.Event | None = None,
+    disconnected: threading.Event | None = None,
     client: ClientRequest | None = None,
 ) -> Iterator[Event]:
-    """Write the answer, as `client` asks for it, or follow whoever writes it; ends with
-    FinishedAnswer, and without it when its owner has let the answer's place go meanwhile. A reader
-    who goes away (`gone`) ends only their own following: an answer that was begun is written to its
-    end, and is there when they come back.
+    """Write the answer, as `client` asks for it, or follow its writer; yield its events.
+
+    Ends with FinishedAnswer, and without it when the answer was deleted meanwhile. A reader who
+    goes away (`disconnected`) ends only their own following: an answer that was begun is written to
+    its end, and is there when they come back.
     """
     while True:
         taken = retry_while_database_is_away(
@@ -305,18 +304,18 @@ def fill(
                 return
             continue
         try:
-            for event in _follow(user_id, answer_id, gone):
+            for event in _follow(user_id, answer_id, disconnected):
                 yield event
                 if isinstance(event, FinishedAnswer):
                     return
         except Message.DoesNotExist:
             return
-        if gone is not None and gone.is_set():
+        if disconnected is not None and disconnected.is_set():
             return
 
 
 def write(user_id: UUID, answer_id: UUID, client: ClientRequest | None = None) -> Event | None:
-    """Have the answer written, or wait until whoever writes it is done; nobody reads along.
+    """Write the answer, or wait until its writer is done; nobody reads along.
 
     Returns what was said of it last; None where its place is gone.
     """
@@ -328,7 +327,7 @@ def write(user_id: UUID, answer_id: UUID, client: ClientRequest | None = None) -
 
 
 def without_replaced_texts(events: Iterator[Event]) -> Iterator[Event]:
-    """The same, without the texts that another takes the place of before they are seen."""
+    """Yield the events without texts that are replaced before they are seen."""
     held_back: Text | None = None
     at = 0.0
     for event in events:
@@ -347,17 +346,19 @@ def without_replaced_texts(events: Iterator[Event]) -> Iterator[Event]:
 
 
 def answer_unattended(claim: work.Claim) -> None:
-    """Worker entry point: nobody is reading, and the answer is owed all the same."""
+    """Worker entry point: write an answer that nobody reads at the moment."""
     taken = claim_answer(claim.user_id, lambda: claim)
     for _ in write_with_retries(taken) if taken is not None else ():
         pass
 
 
-def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Iterator[Event]:
+def _follow(
+    user_id: UUID, answer_id: UUID, disconnected: threading.Event | None
+) -> Iterator[Event]:
     """Show what another process writes; returns after a lease's time to let the caller claim."""
     seen, steps = "", 0
     until = time.monotonic() + settings.WORK_LEASE_SECONDS / 4
-    while time.monotonic() < until and not (gone is not None and gone.is_set()):
+    while time.monotonic() < until and not (disconnected is not None and disconnected.is_set()):
         with acting_as(user_id):
             answer = Message.objects.for_user(user_id).get(pk=answer_id)
         if not answer.in_progress:

@@ -1,4 +1,4 @@
-"""An answer for a request that memory has no part in: nothing is known, and nothing is stored."""
+"""An answer without memory: nothing is known, and nothing is stored."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ NO_MODEL = (
 )
 
 
-def stream(said: Sequence[Turn], client: ClientRequest, reply: Reply) -> Iterator[str]:
+def stream(history: Sequence[Turn], client: ClientRequest, reply: Reply) -> Iterator[str]:
     """Yield the model's answer in pieces, '' for silence; `reply` has all of it at the end.
 
-    `said` is the whole talk, calls of the client's tools included. Raises llm.ModelFailure.
+    `history` is the whole talk, calls of the client's tools included. Raises llm.ModelFailure.
     """
     if not llm.configured():
         reply.text = NO_MODEL
@@ -32,7 +32,7 @@ def stream(said: Sequence[Turn], client: ClientRequest, reply: Reply) -> Iterato
     rules: ChatMessage = {"role": "system", "content": system}
     tools = context_fitting.cost_of_tools(client.functions) if client.functions else 0
     room = context_fitting.room_for_prompt() - tools
-    messages = context_fitting.shortened([rules, *said], room)
+    messages = context_fitting.shortened([rules, *history], room)
     seconds = float(settings.MODEL_ANSWER_SECONDS)
     until = time.monotonic() + seconds if seconds > 0 else None
     pieces = llm.stream(messages, client.functions, reply, until=until, wishes=client.wishes)

@@ -1,4 +1,4 @@
-"""What may be typed into a conversation."""
+"""The forms of conversations."""
 
 import json
 from datetime import date
@@ -39,7 +39,7 @@ class ClaimForm(forms.Form):
         )
 
     def clean_value(self) -> str:
-        """A birthday is a day."""
+        """Check that a birthday is a day."""
         value = str(self.cleaned_data["value"])
         is_day = isinstance(self.claim, ProfileFact) and self.claim.slot == "birthday"
         if is_day and not find_stated_times(value, now()):
@@ -58,7 +58,7 @@ class SnoozeForm(forms.Form):
     )
 
     def clean_until(self) -> date:
-        """Only what lies ahead, and not too far, is a day to put something off to."""
+        """Check that the day lies ahead, and not too far."""
         day: date = self.cleaned_data["until"]
         if day < localdate():
             raise forms.ValidationError("That day has passed. Pick today or a later day.")
@@ -91,13 +91,15 @@ class Pasted(forms.CharField):
         self.validators = []
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        """The strings that are worth knowing, at most `PASTES`, `PASTED_CHARS` long together."""
+        """Return the pasted strings, at most `PASTES` of them and `PASTED_CHARS` characters in
+        total.
+        """
         try:
-            told = json.loads(value or "[]")
+            texts = json.loads(value or "[]")
         except (ValueError, TypeError, RecursionError):
             return ()
         kept: list[str] = []
-        for text in told if isinstance(told, list) else ():
+        for text in texts if isinstance(texts, list) else ():
             fits = isinstance(text, str) and text.strip() and len(kept) < PASTES
             if fits and sum(map(len, kept)) + len(text) <= PASTED_CHARS:
                 kept.append(text)
@@ -115,7 +117,7 @@ class MessageForm(forms.Form):
     temporary = forms.BooleanField(label="Temporary", required=False)
 
     def clean_content(self) -> str:
-        """The text as it will be kept."""
+        """Return the text as it will be stored."""
         text = str(self.cleaned_data["content"])
         try:
             return fit(text)
@@ -125,7 +127,7 @@ class MessageForm(forms.Form):
 
 
 class RewordForm(forms.Form):
-    """Other words for what was said. `up_to` is the last number that its owner was shown."""
+    """A rewording of a message. `up_to` is the last number that its owner was shown."""
 
     content = RawText(label="Say it differently", widget=forms.Textarea(attrs={"rows": 4}))
     client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
@@ -136,7 +138,7 @@ class RewordForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """What goes with what is taken out: of the lines that were shown, those with a check.
+    """The choice of what is deleted with the messages: of the lines shown, the checked ones.
 
     `answers` are those elsewhere that quoted it.
     """
@@ -151,12 +153,12 @@ class TakeBackForm(forms.Form):
             field.valid_value = as_id  # type: ignore[attr-defined]
 
     def takes(self, key: UUID) -> bool:
-        """Whether it goes; what was noted since then goes too, unless no check is left."""
+        """Return whether it goes; later notes go too, unless a check is left."""
         shown, take = self.cleaned_data["shown"], self.cleaned_data["take"]
         return key in take or (key not in shown and bool(take or not shown))
 
     def takes_answer(self, key: UUID) -> bool:
-        """Whether an answer that quoted it goes."""
+        """Return whether an answer that quoted it goes."""
         return key in self.cleaned_data["answers"]
 
 
@@ -176,7 +178,7 @@ class ForgetEverythingForm(forms.Form):
     )
 
     def clean_confirm(self) -> str:
-        """What was typed, when it is the words."""
+        """Check that the confirmation words were typed."""
         typed = str(self.cleaned_data["confirm"])
         if not is_meant(typed):
             raise forms.ValidationError(f"Nothing was forgotten. To confirm, type {CONFIRMATION}.")
@@ -190,6 +192,6 @@ class PrivacyForm(forms.Form):
 
 
 def fresh(*, private: bool = False, content: str = "") -> MessageForm:
-    """A composer with a key of its own, so that sending it twice makes one message."""
+    """Return a composer with a new key, so that sending it twice makes one message."""
     initial = {"client_key": uuid4().hex, "private": private, "content": content}
     return MessageForm(initial=initial)

@@ -45,7 +45,7 @@ class ModelConnectionForm(forms.Form):
     )
 
     def __init__(self, in_force: llm.Connection, data: Any = None) -> None:
-        address = "" if _is_telling(in_force.address) else in_force.address
+        address = "" if _may_hold_secret(in_force.address) else in_force.address
         filled = {
             "base_url": address,
             "chat_model": in_force.chat_model,
@@ -60,7 +60,7 @@ class ModelConnectionForm(forms.Form):
         )
 
     def clean_base_url(self) -> str:
-        """The address, without what a key of its own has a field for."""
+        """Check that the address holds no key, which has a field of its own."""
         url = str(self.cleaned_data["base_url"]).rstrip("/")
         try:
             parts = urlsplit(url)
@@ -70,14 +70,14 @@ class ModelConnectionForm(forms.Form):
             is_address = False
         if not is_address or any(character.isspace() for character in url):
             raise forms.ValidationError(_NO_ADDRESS.format(_EXAMPLE))
-        if _is_telling(url):
+        if _may_hold_secret(url):
             raise forms.ValidationError(
                 "Leave passwords, “?” and “#” out of the endpoint. Enter the key in its own field."
             )
         return url
 
     def clean_key(self) -> str:
-        """The key, as it can travel in a header."""
+        """Check that the key can be sent in a header."""
         key = str(self.cleaned_data["key"])
         if not key.isascii() or not key.isprintable() or " " in key:
             raise forms.ValidationError(
@@ -86,18 +86,22 @@ class ModelConnectionForm(forms.Form):
         return key
 
     def connection(self) -> llm.Connection:
-        """What the form says; the key in force goes with it to its own endpoint and nowhere else.
+        """Return the connection of the form; the stored key is used with its own endpoint only.
 
-        Without this rule, whoever may change the endpoint could have the key sent to themselves.
+        Without this rule, whoever may change the endpoint could have the key sent to them.
         """
-        told = self.cleaned_data
-        is_same = told["base_url"] == self._in_force.address.rstrip("/")
-        key = told["key"] or (self._in_force.key if is_same else "")
+        cleaned = self.cleaned_data
+        is_same = cleaned["base_url"] == self._in_force.address.rstrip("/")
+        key = cleaned["key"] or (self._in_force.key if is_same else "")
         return llm.Connection(
-            told["base_url"], key, told["chat_model"], told["background_model"], is_stored=True
+            cleaned["base_url"],
+            key,
+            cleaned["chat_model"],
+            cleaned["background_model"],
+            is_stored=True,
         )
 
 
-def _is_telling(url: str) -> bool:
-    """Whether an address may hold a secret."""
+def _may_hold_secret(url: str) -> bool:
+    """Return whether an address may contain a secret."""
     return any(sign in url for sign in "@?#")

@@ -1,4 +1,4 @@
-"""Rows of a person as pages and API ask for them: theirs, or 404."""
+"""A person's rows for pages and the API: theirs, or 404."""
 
 from uuid import UUID
 
@@ -9,5 +9,5 @@ from conversations.models import Conversation
 
 
 def conversation_of(person: User, pk: UUID) -> Conversation:
-    """One of their conversations, in their open block."""
+    """Return one of the person's conversations, in their open block. Raises Http404."""
     return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)

@@ -1,4 +1,4 @@
-"""What the left side of every page shows: the conversations, and the state of the notebook."""
+"""The sidebar of every page: the conversations, and the state of memory."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -80,7 +80,7 @@ class Sidebar:
 
 
 def sidebar(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: nothing for strangers and for the admin, which has its own frame.
+    """Return the sidebar's context; nothing for strangers and for the admin.
 
     It is read when a template asks for it: most parts of a page do not.
     """
@@ -123,7 +123,9 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
 
 
 def _open_and_role(user: User) -> tuple[int, bool]:
-    """How many contradictions are open, and whether they have a role or are asked, in one read."""
+    """Return the number of open contradictions and whether they have a role or are
+    asked; one read.
+    """
     is_open = Contradiction.objects.filter(user=OuterRef("pk")).open().order_by()
     counted = is_open.values("user").annotate(many=Count("pk")).values("many")
     personas = UserPersona.known(user.pk)
@@ -133,7 +135,7 @@ def _open_and_role(user: User) -> tuple[int, bool]:
 
 
 def _notes(user: User) -> dict[str, int]:
-    """How many notes are in use, and how many wait for a yes, in one read."""
+    """Return the numbers of notes in use and waiting for approval; one read."""
     rows = Memory.objects.for_user(user.pk)
     waits = Q(pk__in=rows.waiting().values("pk"))
     return rows.aggregate(
@@ -151,7 +153,7 @@ _MEMORY_PAGES = (
 
 
 def _page(namespace: str, name: str) -> str:
-    """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
+    """Return the name of this page: 'profile', 'memories', 'timeline', 'conflicts', 'topics', …"""
     if name == "erase_note":
         return "memories"
     if namespace == "memory" or name == "erase":
@@ -178,7 +180,7 @@ def _conversations(user: User, request: HttpRequest) -> list[Conversation]:
 
 
 def _any_archived(user: User, listed: list[Conversation]) -> bool:
-    """Each listed row knows it; where none is listed, all may have been put away."""
+    """Return whether any conversation is archived; listed rows know it, otherwise it is read."""
     if listed:
         return bool(getattr(listed[0], "any_archived", False))
     return _archived(user, away=True).exists()
@@ -210,14 +212,14 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
 
 
 def _when(at: datetime, today: datetime) -> str:
-    """'19:05' of today, '9 Nov' of another day."""
+    """Return the time of a conversation: '19:05' of today, '9 Nov' of another day."""
     then = localtime(at)
     is_today = then.date() == localtime(today).date()
     return f"{then:%H:%M}" if is_today else f"{then.day} {then:%b}"
 
 
 def _heading(conversation: Conversation, today: datetime) -> str:
-    """'Pinned', 'Today', 'This week', 'Earlier in November', 'October', 'October 2025'."""
+    """Return its heading: 'Pinned', 'Today', 'This week', 'Earlier in November', 'October 2025'."""
     if conversation.pinned_at is not None:
         return "Pinned"
     then, this = localtime(conversation.last_at).date(), localtime(today).date()

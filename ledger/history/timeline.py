@@ -176,9 +176,11 @@ def read(user_id: UUID) -> History:
 def slot_histories(history: History) -> list[SlotHistory]:
     """Return the slots with values, in the order of the profile."""
     spans: dict[str, list[Span]] = defaultdict(list)
-    last_days = {
+    # A rule settles with the day before the change, which nobody told.
+    told = {
         history.entries[answer.contradiction_id].old_fact_id: answer.until
         for answer in history.answers.values()
+        if answer.by_whom != AuditEvent.By.RULE
     }
     for fact in history.facts.values():
         if fact.status in _LASTED:

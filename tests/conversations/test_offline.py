@@ -205,6 +205,12 @@ def test_a_new_person_is_greeted_with_nothing_but_a_question(alice: User, talk: 
     assert talk().say("Hello").content == "Hello. What should I call you?"
 
 
+@pytest.mark.parametrize("name", ["Henrike", "Lena", "Orla Brennan", "Priya"])
+def test_a_name_alone_answers_the_question_on_arrival(alice: User, talk: Talks, name: str) -> None:
+    User.objects.update(name="")
+    assert talk().say(name).content.startswith(f"Good to meet you, {name.split(maxsplit=1)[0]}")
+
+
 def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> None:
     assert talk().say("What is open?").content.startswith("You’re all caught up")
     dispute(alice)

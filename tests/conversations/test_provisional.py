@@ -138,10 +138,12 @@ def test_an_end_that_the_model_tells_too_stays(alice: User, serve: Serve) -> Non
 @alone
 def test_a_change_that_the_model_does_not_tell_is_taken_back(alice: User, serve: Serve) -> None:
     tell(alice, WORKS)
+    trust = the_fact(alice, "employer").trust
     message = tell(alice, "I started at Globex on Monday")
     assert values(alice, "employer") == {"Globex"}
     read(alice, serve, message)
     assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [])
+    assert the_fact(alice, "employer").trust == pytest.approx(trust)
     with acting_as(alice):
         assert not Contradiction.objects.for_user(alice.pk).open().exists()
 
@@ -149,10 +151,12 @@ def test_a_change_that_the_model_does_not_tell_is_taken_back(alice: User, serve:
 @alone
 def test_a_question_that_the_model_does_not_ask_is_closed(alice: User, serve: Serve) -> None:
     tell(alice, "I live in York")
+    trust = the_fact(alice, "location").trust
     message = tell(alice, "I live in Leeds")
     assert chips(message) == [Kind.CONFLICT]
     read(alice, serve, message)
     assert (values(alice, "location"), chips(message)) == ({"York"}, [])
+    assert the_fact(alice, "location").trust == pytest.approx(trust)
     with acting_as(alice):
         assert not Contradiction.objects.for_user(alice.pk).open().exists()
         assert not Contradiction.objects.for_user(alice.pk).settled().exists()

@@ -179,7 +179,7 @@ def test_one_that_becomes_private_while_it_is_looked_at_gets_none(
     keep = topic_detection._keep
 
     def keep_late(held: work.Claim, look: topic_detection._Look) -> None:
-        assert look.found
+        assert look.keyphrases
         with acting_as(alice):
             privacy.choose(Conversation.objects.get(pk=conversation.pk), "private")
         keep(held, look)

@@ -223,10 +223,12 @@ def test_a_reader_who_leaves_stops_following_and_not_the_writing(
     [
         (normal("All is well"), State.DONE, "All is well", ""),
         (slow("Late but whole", first_pause=0.5), State.DONE, "Late but whole", ""),
+        (slow("Too late", first_pause=4), State.FAILED, "", "didn’t answer in time"),
         (failing(429), State.FAILED, "", "busy right now"),
         (failing(500), State.FAILED, "", "having trouble right now"),
         (failing(401), State.FAILED, "", "didn’t accept its key"),
         (cut("one two three four five"), State.CUT, "one two three ", "stopped halfway"),
+        ("nonsense", State.FAILED, "", "wasn’t readable"),
         ("html", State.FAILED, "", "wasn’t readable"),
         ("empty", State.FAILED, "", "wasn’t readable"),
     ],

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import registry
+from conversations.tools.plans import plans_between
 from conversations.tools.tool import ToolContext, ToolRefused
 from conversations.tools.upcoming import AllUpcoming
 from memory.language.dates.planned_days import find_planned_days, planned_until, read_days_ahead
@@ -125,6 +126,31 @@ def test_what_is_private_or_was_taken_out_or_pasted_is_listed_nowhere_else(
     assert [text for _, text in upcoming(alice, when="Friday")] == [
         "The boiler man comes on Friday now."
     ]
+
+
+def test_a_reminder_that_is_moved_stands_on_its_new_day_alone(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here, day = talk(), localdate() + timedelta(10)
+    moved = day + timedelta(3)
+    here.say(f"Remind me to renew the car insurance on {day:%A %-d %B} at 9am.")
+    here.say(f"Actually the car insurance is {moved:%A %-d %B}, not {day:%A}.")
+    with acting_as(alice):
+        context = ToolContext(alice.pk, now())
+        plans = plans_between(context, localdate(), moved + timedelta(30))
+    assert [plan.first for plan in plans] == [moved]
+
+
+def test_a_private_plan_that_is_noted_by_its_owners_word_is_listed_everywhere(
+    talk: Callable[..., Talk],
+) -> None:
+    here, day = talk(), localdate() + timedelta(9)
+    here.say(f"I've got a hospital check-up on my knee on {day:%-d %B} at 9:15")
+    assert "hospital" not in talk().say("What's coming up?").content
+    here.say("Note it anyway")
+    told = talk().say("What's coming up?").content
+    assert "hospital check-up" in told
+    assert "private plan" not in told
 
 
 def test_what_is_taken_back_in_the_same_message_is_told_with_what_takes_its_place() -> None:
@@ -285,7 +311,7 @@ def test_what_was_said_in_confidence_is_a_link(alice: User, talk: Talks) -> None
     day = now().date() + timedelta(2)
     said = tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
     answer = talk().say("What's coming up?").content
-    assert "Something private you mentioned" in answer
+    assert "private plan" in answer
     assert said.get_absolute_url() in answer
     assert "Jo" not in answer
 

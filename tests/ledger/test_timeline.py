@@ -22,7 +22,7 @@ from memory.facts import revision
 from memory.models import ProfileFact
 from memory.slots import SLOTS
 from memory.web import as_of
-from privacy import readable
+from privacy.archive import readable_pages
 from tests.people import Api, Talk, dispute, tell, the_fact
 
 PAGE = "/notebook/timeline/"
@@ -129,7 +129,7 @@ def test_a_last_day_is_told_back_as_it_was_typed(alice: User, gap: int) -> None:
         resolve(entry, Answer("timeline", until=until, since=until + timedelta(gap)), by=alice)
         told = timeline.slot_histories(timeline.read(alice.pk))
         (ended, _) = next(strand for strand in told if strand.slot.key == "employer").spans
-        copy = "".join(dict(readable.files(alice.pk, ["profile"]))["profile.md"])
+        copy = "".join(dict(readable_pages(alice.pk, ["profile"]))["profile.md"])
     assert ended.words(until) == f"until {formatting.plain_date(until, until)}"
     assert f"until {until.day} {until:%B %Y}" in copy
 
@@ -552,3 +552,17 @@ def test_what_lost_a_dispute_never_held(alice: User, alice_api: Api) -> None:
     today = localtime(now()).date().isoformat()
     (fact,) = alice_api.get(f"profile?as_of={today}").json()["results"]
     assert fact["value"] == "Microsoft"
+
+
+def test_what_was_said_and_changed_on_one_day_did_not_end_before_it_was_said(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    here.say("I can't stand coriander.")
+    here.say("Actually I love coriander now.")
+    today = localtime(now()).date()
+    with acting_as(alice):
+        disliked = next(
+            one for one in timeline.strands(timeline.read(alice.pk)) if one.slot.key == "dislikes"
+        )
+    assert disliked.spans[0].words(today) == f"until {formatting.day_as_told(today, today, 'day')}"

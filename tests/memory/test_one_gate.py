@@ -33,7 +33,7 @@ ASKERS = {
     "memory.lessons.contribution._check_that_they_may",
     "memory.lessons.contribution.check_lesson",
     "ledger.promotion.private_facts.judge",
-    "conversations.learning.indexing.is_to_be_found",
+    "conversations.learning.indexing.is_findable",
     "conversations.topics.topic_detection._open_to_topics",
     "conversations.tools.visibility.refuse_where_nothing_is_kept",
 }

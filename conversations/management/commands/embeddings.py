@@ -1,4 +1,4 @@
-"""Say how far the vectors of the embedding endpoint are, and make those that are missing."""
+"""Report how many messages have vectors of the embedding endpoint, and make the missing ones."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--make", action="store_true", help="create the missing vectors")
 
     def handle(self, *args: Any, make: bool, **options: Any) -> None:
-        """Person by person, by their ids; never a word of what they said."""
+        """Embed person by person and print counts; never a word of what they said."""
         if not endpoint_is_configured():
             raise CommandError(
                 "No embedding endpoint is set up. See docs/model.md for the settings."
@@ -43,9 +43,9 @@ class Command(BaseCommand):
             raise CommandError(f"The endpoint didn’t answer: {error}. Try again.") from error
         counts = [count_vectors(user.pk, model, sendable) for user in people]
         self.stdout.write(
-            f"{model.name}: {sum(each.made for each in counts)} messages have a vector, "
-            f"{sum(each.missing for each in counts)} don’t; complete for "
-            f"{[each.complete for each in counts].count(True)} of {len(people)} people."
+            f"{model.name}: {sum(count.made for count in counts)} messages have a vector, "
+            f"{sum(count.missing for count in counts)} don’t; complete for "
+            f"{[count.complete for count in counts].count(True)} of {len(people)} people."
         )
 
     def _make(self, user: User, model: EmbeddingModel, where: str) -> None:

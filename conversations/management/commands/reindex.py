@@ -1,4 +1,4 @@
-"""Make what was said findable anew, what was missed for the first time, and read whose it is."""
+"""Rebuild the index of messages and their stored readings."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Person by person; what was said while memory was off stays out."""
+        """Index person by person; what was said while memory was off stays out."""
         people = User.objects.order_by("pk")
         anew = sum(reindex_passages(user.pk) for user in people)
         missing = sum(indexing.index_missing(user) for user in people)

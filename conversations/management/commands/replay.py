@@ -1,4 +1,4 @@
-"""Play recorded dialogues into a person's account."""
+"""Replay recorded dialogues into a person's account."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Replay recorded, dated dialogues as if a user had typed them. Safe to repeat."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file and whose account it goes to."""
+        """Add the arguments: the file, and whose account it is replayed into."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--user", required=True, metavar="EMAIL", help="address of the account to use"
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play, show how far it is, and count what came of it."""
+        """Replay the dialogue, show the progress, and count the outcomes."""
         try:
             user = User.objects.get(email__iexact=options["user"])
         except User.DoesNotExist:
@@ -50,7 +50,9 @@ class Command(BaseCommand):
         self._count(user)
 
     def _show(self, progress: Progress) -> None:
-        """One line that rewrites itself on a terminal; a line each twentieth elsewhere."""
+        """Show the progress: one line that is rewritten on a terminal, a line per twentieth
+        elsewhere.
+        """
         text = f"{progress.done} of {progress.total} messages, {progress.session}"
         if self.stdout.isatty():
             self.stdout.write(
@@ -73,14 +75,14 @@ class Command(BaseCommand):
 
 def _choose(path: Path, only: str, speaker: str) -> Dialogue:
     try:
-        found = load(path, speaker=speaker)
+        dialogues = load(path, speaker=speaker)
     except OSError as error:
         raise CommandError(f"I cannot read {path}: {error.strerror}.") from None
     except NotADialogue as error:
         raise CommandError(str(error)) from None
     if only:
-        found = [dialogue for dialogue in found if dialogue.name == only]
-    if len(found) == 1:
-        return found[0]
+        dialogues = [dialogue for dialogue in dialogues if dialogue.name == only]
+    if len(dialogues) == 1:
+        return dialogues[0]
     names = ", ".join(d.name for d in load(path))
     raise CommandError(f"Choose one with --only: {names}.")

@@ -1,4 +1,4 @@
-"""Taking out what was said: one turn, after its owner's yes."""
+"""The tool that deletes a turn, after its owner's approval."""
 
 from typing import Any
 from uuid import UUID
@@ -31,7 +31,7 @@ class TakenOut(Result):
     learned: list[str]
 
     def in_words(self) -> str:
-        """'message 3 would be deleted', 'message 3 deleted'."""
+        """Return the result in words: 'message 3 would be deleted', 'message 3 deleted'."""
         return f"message {self.number} {'deleted' if self.done else 'would be deleted'}"
 
 
@@ -46,8 +46,8 @@ class DeleteTurnArguments(Arguments):
 
 
 def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
-    """What would go; nothing is touched."""
-    message = _the_one(context, arguments.message_id)
+    """Return what would be deleted; nothing is changed."""
+    message = _get_message(context, arguments.message_id)
     deletion = message_deletion.preview(_owner(context), message_deletion.turn_of(message))
     return TakenOut(
         done=False,
@@ -55,27 +55,27 @@ def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> Take
         id=message.pk,
         number=message.number,
         text=_short(message.content),
-        learned=[_short(one.words) for one in deletion.learned.items],
+        learned=[_short(item.words) for item in deletion.learned.items],
     )
 
 
 def take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
     """Empty the places of the turn, with all that was learned from nothing else."""
-    told = would_take_out(context, arguments)
-    message = _the_one(context, told.id)
+    preview = would_take_out(context, arguments)
+    message = _get_message(context, preview.id)
     try:
         message_deletion.remove_turn(_owner(context), message, message_deletion.everything)
     except (message_deletion.BeingWritten, message_deletion.NotThere) as refused:
         raise ToolRefused(str(refused)) from None
-    return told.model_copy(update={"done": True})
+    return preview.model_copy(update={"done": True})
 
 
 def _owner(context: ToolContext) -> User:
     return User.objects.get(pk=context.user_id)
 
 
-def _the_one(context: ToolContext, pk: UUID | None) -> Message:
-    message = _found(context, pk) if pk else _last_said(context)
+def _get_message(context: ToolContext, pk: UUID | None) -> Message:
+    message = _find_message(context, pk) if pk else _latest_statement(context)
     if message is None:
         raise NotThere(
             "I can’t find a message with this id. It may already have been deleted; "
@@ -86,9 +86,9 @@ def _the_one(context: ToolContext, pk: UUID | None) -> Message:
     return message
 
 
-def _found(context: ToolContext, pk: UUID) -> Message | None:
-    """Return a message that may be told of here; where the person orders it themselves, also one
-    that is confidential.
+def _find_message(context: ToolContext, pk: UUID) -> Message | None:
+    """Return a message that may be named here; where the person orders it themselves, also a
+    confidential one.
     """
     own = Message.objects.for_user(context.user_id)
     asking = own.filter(pk=context.message_id).first() if context.message_id else None
@@ -97,9 +97,9 @@ def _found(context: ToolContext, pk: UUID) -> Message | None:
     return rows.filter(pk=pk).first()
 
 
-def _last_said(context: ToolContext) -> Message | None:
-    """What the person told last before the message that asks, or at all where none asks: orders,
-    questions, and a yes or no to the assistant are nothing that was told.
+def _latest_statement(context: ToolContext) -> Message | None:
+    """Return the latest statement before the asking message, or at all where none asks; orders,
+    questions and a yes or no do not count.
     """
     rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
     rows = rows.filter(conversation=context.conversation_id, role=Message.Role.USER)

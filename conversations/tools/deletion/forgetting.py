@@ -1,4 +1,4 @@
-"""Tools that take something away. Each first says what would go, and waits for its owner's yes."""
+"""Tools that forget facts and notes: each previews first, and waits for approval."""
 
 from datetime import timedelta
 from typing import Annotated, Any, Literal
@@ -71,7 +71,7 @@ class Cleanup(DeletionResult):
     left_out: int
 
     def in_words(self) -> str:
-        """'3 memories would be retired', '3 memories retired'."""
+        """Return the result in words: '3 memories would be retired', '3 memories retired'."""
         count = len(self.going) + sum(len(group.go) for group in self.duplicates)
         if not count:
             return "nothing to tidy up"
@@ -98,7 +98,7 @@ class CleanupArguments(Arguments):
 
 
 def would_clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
-    """What would go; nothing is touched."""
+    """Return what a cleanup would change; nothing is changed."""
     visible = set(visibility.notes(context).active().values_list("pk", flat=True))
     if arguments.only is not None:
         visible &= set(arguments.only)
@@ -125,19 +125,19 @@ def would_clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup
 
 def clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
     """Merge what says the same, put the rest away; all of it can be undone on the page."""
-    found = would_clean_up(context, arguments)
-    alike = {note.id for group in found.duplicates for note in (group.stays, *group.go)}
+    cleanup = would_clean_up(context, arguments)
+    alike = {note.id for group in cleanup.duplicates for note in (group.stays, *group.go)}
     consolidate_notes(context.user_id, now(), only=alike)
-    for note in visibility.notes(context).filter(pk__in=[one.id for one in found.going]):
+    for note in visibility.notes(context).filter(pk__in=[note.id for note in cleanup.going]):
         remove_note(note)
-    return found.model_copy(update={"done": True})
+    return cleanup.model_copy(update={"done": True})
 
 
 def _poor(
     context: ToolContext, arguments: CleanupArguments, among: set[UUID]
 ) -> list[tuple[Memory, Kind]]:
-    """The notes that are of little use, and why; never what was written by hand, nor what is
-    always in mind, was just noted, or speaks of a day to come.
+    """Return the notes of little use, and why; never manual, pinned or new ones, or those of a
+    coming day.
     """
     why: dict[UUID, Kind] = {}
     if "stale" in arguments.kinds:
@@ -193,11 +193,14 @@ class ForgetResult(DeletionResult):
     further: list[AlsoForgotten]
 
     def in_words(self) -> str:
-        """'1 fact would be forgotten', '1 memory forgotten'."""
-        kinds = [self.kind, *(one.kind for one in self.further)]
+        """Return the result in words: '1 fact would be forgotten', '1 memory forgotten'."""
+        kinds = [self.kind, *(item.kind for item in self.further)]
         counts = [
-            count_in_words(kinds.count(kind), one, many)
-            for kind, one, many in (("fact", "fact", "facts"), ("note", "memory", "memories"))
+            count_in_words(kinds.count(kind), singular, plural)
+            for kind, singular, plural in (
+                ("fact", "fact", "facts"),
+                ("note", "memory", "memories"),
+            )
             if kind in kinds
         ]
         return f"{' and '.join(counts)} {'forgotten' if self.done else 'would be forgotten'}"
@@ -215,57 +218,61 @@ class ForgetArguments(Arguments):
 
 
 def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
-    """What would go; nothing is touched."""
-    return _foreseen(*_all_of(context, arguments))
+    """Return what would be forgotten; nothing is changed."""
+    return _preview(*_all_of(context, arguments))
 
 
 def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
-    """Take facts and notes back; they can be brought back on their page."""
+    """Retract facts and notes; they can be restored on their page."""
     going = _all_of(context, arguments)
-    told = _foreseen(*going)
+    result = _preview(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.
-    for kept in sorted(going, key=lambda one: isinstance(one, ProfileFact)):
-        manager.retract(kept, ended=True)
-    return told.model_copy(update={"done": True})
+    for kept in sorted(going, key=lambda row: isinstance(row, ProfileFact)):
+        manager.take_back(kept, ended=True)
+    return result.model_copy(update={"done": True})
 
 
 def _all_of(context: ToolContext, arguments: ForgetArguments) -> list[ProfileFact | Memory]:
-    first = _the_one(context, arguments.fact_id)
+    first = _get_fact_or_note(context, arguments.fact_id)
     others = dict.fromkeys(pk for pk in arguments.further or () if pk != first.pk)
     # What ended keeps its years, unless all of its kind goes.
     with_past = first.slot if isinstance(first, ProfileFact) else ""
-    return [first, *(_the_one(context, pk, with_past) for pk in others)]
+    return [first, *(_get_fact_or_note(context, pk, with_past) for pk in others)]
 
 
 def can_go(fact: ProfileFact) -> bool:
-    """Whether it holds now, or was over when it was told; what ended since keeps its years."""
+    """Return whether it holds now, or was over when it was told; what ended since is kept as
+    history.
+    """
     told_as_over = fact.was_over and fact.source_message_id is not None
     return fact.status == Status.CURRENT or (fact.status == Status.PAST and told_as_over)
 
 
-def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact | Memory:
-    """The fact or note of this id; of the slot `with_past` also a fact that has ended."""
+def _get_fact_or_note(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact | Memory:
+    """Return the fact or note of this id; of the slot `with_past` also an ended fact. Raises
+    NotThere.
+    """
     fact = ProfileFact.objects.for_user(context.user_id).filter(pk=pk).first()
     ended = fact is not None and fact.status == Status.PAST and fact.slot == with_past
-    found: ProfileFact | Memory | None = (
+    row: ProfileFact | Memory | None = (
         fact if fact is not None and (can_go(fact) or ended) else None
     )
-    found = found or visibility.notes(context).shown().filter(pk=pk).first()
-    if found is None:
+    row = row or visibility.notes(context).shown().filter(pk=pk).first()
+    if row is None:
         raise NotThere(
             "I can’t find a fact or memory with this id. It may already have been forgotten; "
             "find_personal_variables and recall_memories return the ids."
         )
-    return found
+    return row
 
 
-def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetResult:
-    facts = [one for one in (kept, *others) if isinstance(one, ProfileFact)]
-    named = {one.pk for one in (kept, *others)}
+def _preview(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetResult:
+    facts = [row for row in (kept, *others) if isinstance(row, ProfileFact)]
+    named = {row.pk for row in (kept, *others)}
     arguments: dict[str, Any] = {"fact_id": str(kept.pk)}
     if others:
-        arguments["further"] = [str(one.pk) for one in others]
-    first, *further = (_one(each) for each in (kept, *others))
+        arguments["further"] = [str(row.pk) for row in others]
+    first, *further = (_as_forgotten(row) for row in (kept, *others))
     return ForgetResult(
         done=False,
         link=_way_back(kept, *others),
@@ -277,7 +284,7 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
     )
 
 
-def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
+def _as_forgotten(kept: ProfileFact | Memory) -> AlsoForgotten:
     if isinstance(kept, Memory):
         return AlsoForgotten(kind="note", id=kept.pk, text=kept.content)
     text = kept.in_words if can_go(kept) else f"Earlier {kept.kind.noun}: {kept.value}"
@@ -285,19 +292,21 @@ def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
 
 
 def _way_back(*going: ProfileFact | Memory) -> str:
-    """Where they are offered back: facts on the profile, where there is one; else memories."""
-    facts = [one for one in going if isinstance(one, ProfileFact)]
+    """Return the address where they can be restored: the profile for facts, else memories."""
+    facts = [row for row in going if isinstance(row, ProfileFact)]
     first = going[0]
     alone = first if len(going) == 1 and isinstance(first, ProfileFact) else None
     if alone is not None and alone.status == Status.PAST and alone.source_message is not None:
         return alone.source_message.get_absolute_url()
     page = reverse("memory:profile" if facts else "memory:memories")
-    return f"{page}?{urlencode([('gone', one.pk) for one in facts or going])}"
+    return f"{page}?{urlencode([('gone', row.pk) for row in facts or going])}"
 
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
-    """The notes that say the same in the same messages, but those that are named anyway."""
-    rows = notes_from_same_words(fact).exclude(pk__in=named)
+    """Return the texts of the notes that say the same in the same messages, without
+    the named ones.
+    """
+    rows = notes_said_with(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 
 

@@ -19,7 +19,7 @@ from memory.retrieval import Hit, read_question, relevance_of
 _MOST = 30
 _QUOTES_A_TALK = 3
 # 'trip' for 'travel'.
-_STANDS_IN = 0.2
+_RELATED_SHARE = 0.2
 
 
 class FoundTalk(BaseModel):
@@ -40,7 +40,7 @@ class FoundTalks(Result):
     total: int
 
     def in_words(self) -> str:
-        """'2 conversations'."""
+        """Return the result in words: '2 conversations'."""
         return count_in_words(self.total, "conversation")
 
 
@@ -55,10 +55,12 @@ class SearchArguments(InTime):
 
 
 def search_conversations(context: ToolContext, arguments: SearchArguments) -> FoundTalks:
-    """Conversations by title and by what was said in them; those that were put away, too."""
+    """Find conversations by title and by what was said in them, archived ones included."""
     time = arguments.period(context)
-    found = conversations_with(context, arguments.query, time, title_only=arguments.title_only)
-    return FoundTalks(conversations=found[: arguments.limit], total=len(found))
+    conversations = conversations_with(
+        context, arguments.query, time, title_only=arguments.title_only
+    )
+    return FoundTalks(conversations=conversations[: arguments.limit], total=len(conversations))
 
 
 @dataclass
@@ -73,8 +75,8 @@ class _Gathered:
 def conversations_with(
     context: ToolContext, query: str, time: Period, *, title_only: bool = False
 ) -> list[FoundTalk]:
-    """Every conversation that has the words in its title, or in which something like it was said:
-    titles first, then by the best of what was said. Four reads.
+    """Return every conversation with the words in its title or something similar in its messages:
+    titles first, then by the best match. Four reads.
     """
     gathered = {
         conversation.pk: _Gathered(conversation, in_title=True)
@@ -87,15 +89,15 @@ def conversations_with(
         if message := seen.get(hit.message_id):
             new = _Gathered(message.conversation)
             gathered.setdefault(message.conversation_id, new).messages.append(message)
-    return [_as_found_talk(context, one) for one in gathered.values()]
+    return [_as_found_talk(context, group) for group in gathered.values()]
 
 
 def _speaking_of(context: ToolContext, query: str, hits: list[Hit]) -> list[Hit]:
-    """Those with the words; where nobody said them, those with words that can stand in for them."""
+    """Return the hits with the words, or else those with words that can stand in for them."""
     question = read_question(query, localtime(context.asked_at))
     fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
-    said = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]
-    return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
+    matches = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]
+    return matches or [hit for hit in hits if fits[hit.message_id] >= _RELATED_SHARE]
 
 
 def _titled(context: ToolContext, query: str, time: Period) -> list[Conversation]:
@@ -106,15 +108,17 @@ def _titled(context: ToolContext, query: str, time: Period) -> list[Conversation
     return message_search.titled(rows, words)
 
 
-def _as_found_talk(context: ToolContext, found: _Gathered) -> FoundTalk:
-    said_at = [message.said_at for message in found.messages]
+def _as_found_talk(context: ToolContext, gathered: _Gathered) -> FoundTalk:
+    said_at = [message.said_at for message in gathered.messages]
     return FoundTalk(
-        conversation=visibility.place(found.conversation),
-        in_title=found.in_title,
-        messages=len(found.messages),
-        first_at=min(said_at, default=found.conversation.started_at),
-        last_at=max(said_at, default=found.conversation.last_at),
-        quotes=[visibility.quote(context, message) for message in found.messages[:_QUOTES_A_TALK]],
+        conversation=visibility.place(gathered.conversation),
+        in_title=gathered.in_title,
+        messages=len(gathered.messages),
+        first_at=min(said_at, default=gathered.conversation.started_at),
+        last_at=max(said_at, default=gathered.conversation.last_at),
+        quotes=[
+            visibility.quote(context, message) for message in gathered.messages[:_QUOTES_A_TALK]
+        ],
     )
 
 

@@ -62,14 +62,16 @@ class Export(Result):
     links: dict[str, str]
 
     def in_words(self) -> str:
-        """'12 facts, 30 memories, 5 conversations'."""
+        """Return the result in words: '12 facts, 30 memories, 5 conversations'."""
         kept = [
             (len(self.profile), "fact", "facts"),
             (len(self.notes), "memory", "memories"),
             (len(self.conversations), "conversation", "conversations"),
         ]
         return (
-            ", ".join(count_in_words(count, one, many) for count, one, many in kept if count)
+            ", ".join(
+                count_in_words(count, singular, plural) for count, singular, plural in kept if count
+            )
             or "nothing yet"
         )
 
@@ -89,7 +91,9 @@ class WhatToExport(Arguments):
 
 
 def export(context: ToolContext, wanted: WhatToExport) -> Export:
-    """Everything that is kept, as far as it may be told of here, each part up to its bound."""
+    """Return everything that is stored, as far as it may be shown here, each part up
+    to its bound.
+    """
     made = Export(exported_at=context.asked_at, links=links())
     for part in dict.fromkeys(wanted.parts):
         total = _PARTS[part](context, wanted.limit, made)
@@ -141,9 +145,9 @@ def _export_timeline(context: ToolContext, limit: int, made: Export) -> int:
 def _export_talks(context: ToolContext, limit: int, made: Export) -> int:
     rows = visibility.talks(context).order_by("-last_at", "-pk")
     made.conversations = [talks.listed(conversation) for conversation in rows[:limit]]
-    mine = Conversation.objects.for_user(context.user_id).count()
+    all_talks = Conversation.objects.for_user(context.user_id).count()
     total = rows.count()
-    made.private_conversations = mine - total
+    made.private_conversations = all_talks - total
     return total
 
 

@@ -65,7 +65,7 @@ class KnownFacts(Result):
     total: int
 
     def in_words(self) -> str:
-        """'3 facts', 'nothing found'."""
+        """Return the result in words: '3 facts', 'nothing found'."""
         return count_in_words(self.total + len(self.here_only), "fact")
 
 
@@ -99,7 +99,7 @@ class WhichFacts(Arguments):
 
 
 def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
-    """What is held to be true, in the order of the profile: seven reads."""
+    """Return the current facts, in the order of the profile; seven reads."""
     slots = _slots_meant(arguments)
     standing = [Status.CURRENT, Status.PAST] if arguments.past else [Status.CURRENT]
     rows = ProfileFact.objects.for_user(context.user_id).filter(status__in=standing)
@@ -108,13 +108,13 @@ def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
         for override in _held_here(context)
         if _fits(override.kind, override.value, slots, arguments)
     ]
-    found = [
+    matches = [
         (fact.pk, fact.slot)
         for fact in rows.only("slot", "value").order_by("-valid_from", "pk")
         if _fits(fact.kind, fact.value, slots, arguments)
     ]
     order = {slot: position for position, slot in enumerate(SLOTS)}
-    shown = [pk for pk, slot in sorted(found, key=lambda one: order[one[1]])[: arguments.limit]]
+    shown = [pk for pk, slot in sorted(matches, key=lambda row: order[row[1]])[: arguments.limit]]
     facts = rows.with_evidence().in_bulk(shown)
     taken = {override.slot for override in here if not override.kind.many}
     return KnownFacts(
@@ -125,12 +125,12 @@ def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
             )
             for override in here
         ],
-        total=len(found),
+        total=len(matches),
     )
 
 
 def _slots_meant(arguments: WhichFacts) -> set[str]:
-    """The slots that are named, and those that a question asks about."""
+    """Return the slots that are named or that a question asks about."""
     return set(arguments.slots) | (set(asked_about(arguments.query)) & SLOTS.keys())
 
 
@@ -139,11 +139,11 @@ def _fits(slot: Slot, value: str, slots: Collection[str], arguments: WhichFacts)
         return True
     if arguments.slots and not arguments.query:
         return False
-    asked = content_stem_ids(arguments.query)
-    if not asked:
+    stems = content_stem_ids(arguments.query)
+    if not stems:
         return not arguments.query or bool(set(asked_about(arguments.query)) - SLOTS.keys())
-    told = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
-    return bool(asked & content_stem_ids(told))
+    text = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
+    return bool(stems & content_stem_ids(text))
 
 
 def _held_here(context: ToolContext) -> QuerySet[Override]:
@@ -154,7 +154,9 @@ def _held_here(context: ToolContext) -> QuerySet[Override]:
 
 
 def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) -> KnownFact:
-    """One fact as it may be told; in the slots that are `taken`, something else holds here."""
+    """Return one fact as a tool shows it; in the slots that are `taken`, something
+    else holds here.
+    """
     mentions = sorted(fact.mentions.all(), key=lambda mention: mention.said_at)
     against = [entry.new_fact for entry in fact.disputed_by.all() if entry.is_open]
     said_in = visibility.place_seen(
@@ -168,7 +170,7 @@ def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) ->
         value=fact.value,
         sentence=fact.in_words,
         disputed=bool(against),
-        against=[one.sentence for one in against],
+        against=[conflict.sentence for conflict in against],
         gives_way=fact.slot in taken,
         trust=round(fact.trust, 3),
         trust_in_words="Disputed" if against else trust_in_words(fact.trust).word,

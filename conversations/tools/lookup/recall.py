@@ -75,7 +75,7 @@ class RecallResult(Result):
     found: list[RecalledItem]
 
     def in_words(self) -> str:
-        """'4 found'."""
+        """Return the result in words: '4 found'."""
         return f"{len(self.found)} found" if self.found else "nothing found"
 
 
@@ -90,35 +90,35 @@ class RecallArguments(Arguments):
 
 
 def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
-    """Messages and notes alike, the best first."""
+    """Return messages and notes, the best first."""
     asked_at = localtime(context.asked_at)
     question = read_question(arguments.query, asked_at)
     hits = hits_of(context, arguments.query, arguments.limit + _SPARE, arguments.said_by)
     seen = quotable_of(context, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
-    found = [_from_quote(context, one, seen[one.hit.message_id]) for one in quotes]
+    candidates = [_from_quote(context, quote, seen[quote.hit.message_id]) for quote in quotes]
     if arguments.said_by != "assistant":
         scope = Scope(context.user_id, context.conversation_id, context.message_id, asked_at)
         notes = score_notes(scope, question)
         # A message says more than the note that was taken of it.
-        found += _from_notes(context, [note for note in notes if note.message_id not in seen])
-    items = sorted(filter(_may_be_told, found), key=lambda item: -item.score)
+        candidates += _from_notes(context, [note for note in notes if note.message_id not in seen])
+    items = sorted(filter(_may_be_shown, candidates), key=lambda item: -item.score)
     return RecallResult(found=items[: arguments.limit])
 
 
-def _may_be_told(item: RecalledItem) -> bool:
-    """Whether anything of it may be told here."""
+def _may_be_shown(item: RecalledItem) -> bool:
+    """Return whether anything of it may be shown here."""
     return bool(item.text or item.pasted_text or item.unchecked_claim)
 
 
 def hits_of(context: ToolContext, query: str, count: int, said_by: SaidBy) -> list[Hit]:
-    """What recall finds, but for what shares nothing with the question or only asks, too."""
+    """Return the hits of recall that share something with the question and do not only ask."""
     asked_at, but = localtime(context.asked_at), context.message_id
     private = visibility.is_asked_in_private(context)
-    found = search_passages(
+    hits = search_passages(
         context.user_id, query, k=count, asked_at=asked_at, but=but, in_private=private
     )
-    return [hit for hit in found if _bears_on_it(hit) and _is_by(said_by, hit)]
+    return [hit for hit in hits if _bears_on_it(hit) and _is_by(said_by, hit)]
 
 
 def _bears_on_it(hit: Hit) -> bool:
@@ -126,13 +126,15 @@ def _bears_on_it(hit: Hit) -> bool:
 
 
 def _is_by(said_by: SaidBy, hit: Hit) -> bool:
-    """In a dialogue that was played back, everyone with a name is somebody the person knows."""
+    """Return whether a hit is by the wanted speaker; named speakers of replayed dialogues are other
+    people.
+    """
     by_person = hit.by_user or bool(hit.speaker)
     return said_by == "anyone" or by_person == (said_by == "person")
 
 
 def quotable_of(context: ToolContext, hits: Iterable[Hit]) -> dict[UUID, Message]:
-    """Those of the messages that may be quoted here."""
+    """Return those of the messages that may be quoted here, by id."""
     return visibility.messages(context).in_bulk([hit.message_id for hit in hits])
 
 
@@ -150,7 +152,7 @@ def _remembered(
 
 
 def _from_notes(context: ToolContext, notes: Iterable[ScoredNote]) -> list[RecalledItem]:
-    """The notes that fit, but for what was noted from the question itself."""
+    """Return the notes that fit, without those made from the question itself."""
     fit = {
         note.id: note
         for note in notes
@@ -182,11 +184,11 @@ def _as_item(
 
 
 def _noted_as(note: Memory) -> dict[str, str]:
-    """Its words where they belong: said, pasted, or claimed."""
-    told = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
+    """Return a note's text under its standing: said, pasted, or claimed."""
+    texts = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
     pasted, claims = note.origin == Origin.PASTED, bool(note.claim)
     place = "pasted_text" if pasted else "unchecked_claim" if claims else "text"
-    return told | {place: note.content}
+    return texts | {place: note.content}
 
 
 # --- By when -------------------------------------------------------------------------------------
@@ -204,33 +206,33 @@ class RecallAtTimeArguments(InTime):
 
 
 def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> RecallResult:
-    """What was said in a time, and the notes of what happened in it."""
+    """Return what was said in a period, and the notes of what happened in it."""
     time = arguments.period(context)
     if not time:
         raise ToolRefused(
             "Give a time: 'when', such as 'last week', or 'since' and 'until' as days."
         )
     if arguments.query:
-        found = _said_then_about(context, arguments, time)
+        items = _search_period(context, arguments, time)
     else:
-        found = [
+        items = [
             _remembered(context, message, 0.0, {})
-            for message in _said_then(context, arguments, time)
+            for message in _messages_of_period(context, arguments, time)
         ]
-    told = filter(_may_be_told, found + _happened_then(context, arguments, time))
+    allowed = filter(_may_be_shown, items + _notes_of_period(context, arguments, time))
     # Each once, as it was found first.
-    found = list({item.id: item for item in reversed(list(told))}.values())[::-1]
+    items = list({item.id: item for item in reversed(list(allowed))}.values())[::-1]
     if arguments.order == "best" and arguments.query:
-        found.sort(key=lambda item: -item.score)
+        items.sort(key=lambda item: -item.score)
     else:
-        found.sort(key=lambda item: item.at, reverse=arguments.order != "oldest")
-    return RecallResult(found=found[: arguments.limit])
+        items.sort(key=lambda item: item.at, reverse=arguments.order != "oldest")
+    return RecallResult(found=items[: arguments.limit])
 
 
-def _said_then(
+def _messages_of_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[Message]:
-    """The newest of that time, or the oldest, that speak of what is asked."""
+    """Return the newest messages of the period, or the oldest, that bear on the query."""
     question = read_question(arguments.query, localtime(context.asked_at))
     looked_for = TimeQuery(
         since=time.since,
@@ -239,7 +241,7 @@ def _said_then(
         by_person=None if arguments.said_by == "anyone" else arguments.said_by == "person",
         but_conversations=visibility.hidden(context),
     )
-    found = [
+    message_ids = [
         message_id
         for message_id, text in said_between(
             context.user_id, looked_for, LOOKED_AT, oldest_first=arguments.order == "oldest"
@@ -247,15 +249,15 @@ def _said_then(
         if message_id != context.message_id
         and (not question.numbers or relevance_of(text, question) >= SPEAKS_OF)
     ]
-    seen = visibility.messages(context).in_bulk(found)
-    return [seen[message_id] for message_id in found if message_id in seen][: arguments.limit]
+    seen = visibility.messages(context).in_bulk(message_ids)
+    return [seen[message_id] for message_id in message_ids if message_id in seen][: arguments.limit]
 
 
-def _said_then_about(
+def _search_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
-    """What recall finds of that time, by meaning too, and what has the words besides: of a common
-    word recall looks at the newest alone.
+    """Return the matches of that period, by meaning and by words: of a common word recall looks at
+    the newest alone.
 
     In the order of time only what speaks of it itself counts, not what was said beside it.
     """
@@ -268,16 +270,17 @@ def _said_then_about(
     ]
     seen = quotable_of(context, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
-    best = [_from_quote(context, one, seen[one.hit.message_id]) for one in quotes]
+    best = [_from_quote(context, quote, seen[quote.hit.message_id]) for quote in quotes]
     return best + [
-        _remembered(context, message, 0.0, {}) for message in _said_then(context, arguments, time)
+        _remembered(context, message, 0.0, {})
+        for message in _messages_of_period(context, arguments, time)
     ]
 
 
-def _happened_then(
+def _notes_of_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
-    """Notes of what happened in that time, whenever it was told."""
+    """Return the notes of what happened in that period, whenever it was told."""
     if arguments.said_by == "assistant":
         return []
     rows = visibility.notes(context).active().filter(happened_on__isnull=False)

@@ -51,20 +51,20 @@ class FoundThings(Result):
     found: list[FoundThing]
 
     def in_words(self) -> str:
-        """'4 found'."""
+        """Return the result in words: '4 found'."""
         return f"{len(self.found)} found" if self.found else "nothing found"
 
     def for_model(self) -> dict[str, Any]:
-        """Of each its words, who said them where that is not the person, and when."""
+        """Return each item's words, its speaker where that is not the person, and the time."""
         usual = {"kind": "message", "speaker": "person"}
         return {
             "found": [
                 {
                     name: value
-                    for name, value in thing.model_dump().items()
+                    for name, value in result.model_dump().items()
                     if usual.get(name) != value
                 }
-                for thing in self.found
+                for result in self.found
             ]
         }
 
@@ -102,19 +102,19 @@ class SearchMemoryArguments(Arguments):
 
 
 def search(context: ToolContext, arguments: SearchMemoryArguments) -> FoundThings:
-    """Look through facts, notes and messages, as far as these are wanted."""
+    """Search facts, notes and messages, as far as wanted."""
     time = period(context, arguments.since, arguments.until)
-    found: list[FoundThing] = []
+    results: list[FoundThing] = []
     wanted = arguments.kind
     of_person = arguments.speaker.lower() in ("", "person")
     if wanted in ("facts", "all") and of_person and not arguments.conversation:
-        found += _facts(context, arguments, time)
+        results += _facts(context, arguments, time)
     messages: list[FoundThing] = []
     if wanted in ("messages", "all"):
         messages = _messages(context, arguments, time)
     if wanted in ("notes", "all") and of_person:
-        found += _notes(context, arguments, time, {message.id for message in messages})
-    return FoundThings(found=[*found, *messages])
+        results += _notes(context, arguments, time, {message.id for message in messages})
+    return FoundThings(found=[*results, *messages])
 
 
 # --- Facts ---------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def search(context: ToolContext, arguments: SearchMemoryArguments) -> FoundThing
 def _facts(
     context: ToolContext, arguments: SearchMemoryArguments, time: Period
 ) -> list[FoundThing]:
-    """What is or was true; with a time what was so in it."""
+    """Return the facts that are or were true; with a period those of it."""
     if not arguments.query and arguments.kind == "all":
         return []
     known = facts.find_facts(
@@ -162,7 +162,7 @@ def _fact_in_words(fact: facts.KnownFact) -> str:
 def _notes(
     context: ToolContext, arguments: SearchMemoryArguments, time: Period, shown: set[UUID]
 ) -> list[FoundThing]:
-    """Notes that fit; one is left out whose message is `shown` whole anyway."""
+    """Return the notes that fit, without those whose message is `shown` in full."""
     asked_at = localtime(context.asked_at)
     scope = Scope(context.user_id, context.conversation_id, context.message_id, asked_at)
     scored = score_notes(scope, read_question(arguments.query, asked_at))
@@ -183,7 +183,7 @@ def _notes(
 
 
 def _is_in(note: ScoredNote, time: Period) -> bool:
-    """Whether a note was told, or tells of something, in a time."""
+    """Return whether a note was told, or is about something, in a period."""
     happened = note.happened_on
     at = note.said_at
     return time.holds(at) or (
@@ -210,8 +210,8 @@ def _as_found(note: ScoredNote) -> FoundThing:
 def _messages(
     context: ToolContext, arguments: SearchMemoryArguments, time: Period
 ) -> list[FoundThing]:
-    """Messages that bear on the query, the best first; without one those of a time or of a
-    conversation, the newest first.
+    """Return the messages that bear on the query, best first; without a query those of a period or
+    conversation, newest first.
     """
     talk = _conversation(context, arguments)
     ids = _relevant(context, arguments, time, talk) if arguments.query else []
@@ -225,16 +225,16 @@ def _messages(
         there = {message.pk: message for message in newest}
     else:
         there = rows.in_bulk(ids)
-    found = []
+    results = []
     for pk in ids or there:
         message = there.get(pk)
         if message is not None and (talk is None or message.conversation_id == talk):
-            thing = _as_found_message(context, message)
-            if thing.text and _is_by(arguments.speaker, message):
-                found.append(thing)
-        if len(found) >= arguments.limit:
+            result = _as_found_message(context, message)
+            if result.text and _is_by(arguments.speaker, message):
+                results.append(result)
+        if len(results) >= arguments.limit:
             break
-    return found
+    return results
 
 
 def _relevant(
@@ -275,7 +275,9 @@ def _of_time(context: ToolContext, arguments: SearchMemoryArguments, time: Perio
 
 
 def _is_by(wanted: str, message: Message) -> bool:
-    """Whether a message is by who is asked for: without a name by anybody but the assistant."""
+    """Return whether a message is by the wanted speaker; without a name, by anyone but the
+    assistant.
+    """
     by_assistant = message.role == Message.Role.ASSISTANT and not message.author
     match wanted.lower():
         case "" | "anyone":
@@ -301,7 +303,7 @@ def _as_found_message(context: ToolContext, message: Message) -> FoundThing:
 
 
 def _conversation(context: ToolContext, arguments: SearchMemoryArguments) -> UUID | None:
-    """The conversation that is named, by its own id or by a message in it. Raises ToolRefused."""
+    """Return the named conversation, by its id or that of a message in it. Raises ToolRefused."""
     if arguments.conversation is None:
         return None
     return visibility.talk(context, arguments.conversation).pk

@@ -48,7 +48,7 @@ class Insights(Result):
     links: dict[str, str]
 
     def in_words(self) -> str:
-        """'12 facts and memories, 5 conversations'."""
+        """Return the result in words: '12 facts and memories, 5 conversations'."""
         kept = self.facts + self.notes
         if not (kept or self.conversations):
             return "nothing yet"
@@ -108,21 +108,21 @@ def _first(context: ToolContext) -> datetime | None:
 
 
 def _months(context: ToolContext, count: int) -> list[Month]:
-    """The latest months, those with nothing included, the earliest first."""
+    """Return the latest months, empty ones included, earliest first."""
     first = localtime(context.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     starts = [first - relativedelta(months=back) for back in range(count)]
-    since, mine = starts[-1], {"user_id": context.user_id}
-    messages = Message.objects.exclude(state=Message.State.REMOVED).filter(**mine)
-    facts = ProfileFact.objects.filter(**mine).exclude(status=Status.REMOVED)
-    notes = Memory.objects.filter(**mine).exclude(status=Memory.Status.REMOVED)
+    since, owner = starts[-1], {"user_id": context.user_id}
+    messages = Message.objects.exclude(state=Message.State.REMOVED).filter(**owner)
+    facts = ProfileFact.objects.filter(**owner).exclude(status=Status.REMOVED)
+    notes = Memory.objects.filter(**owner).exclude(status=Memory.Status.REMOVED)
     kinds = {
-        "conversations": _by_month(Conversation.objects.filter(**mine), "started_at", since),
+        "conversations": _by_month(Conversation.objects.filter(**owner), "started_at", since),
         "messages": _by_month(messages, "said_at", since),
         "facts": _by_month(facts, "created_at", since),
         "notes": _by_month(notes, "created_at", since),
     }
     return [
-        Month(month=day, **{name: told.get(day, 0) for name, told in kinds.items()})
+        Month(month=day, **{name: counts.get(day, 0) for name, counts in kinds.items()})
         for day in sorted(start.date() for start in starts)
     ]
 
@@ -139,7 +139,7 @@ def _by_month(rows: QuerySet[Any], moment: str, since: datetime) -> dict[date, i
 
 
 def links() -> dict[str, str]:
-    """Where the person sees it all themselves."""
+    """Return the addresses where the person sees everything."""
     return {
         "profile": reverse("memory:profile"),
         "notes": reverse("memory:memories"),

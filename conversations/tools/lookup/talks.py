@@ -49,7 +49,7 @@ class Talks(Result):
     private: int
 
     def in_words(self) -> str:
-        """'3 conversations'."""
+        """Return the result in words: '3 conversations'."""
         return count_in_words(self.total, "conversation")
 
 
@@ -64,7 +64,9 @@ class ListTalks(InTime):
 
 
 def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
-    """The person's conversations; a private one is counted, and listed from inside it alone."""
+    """Return the person's conversations; a private one is counted, and listed only
+    from inside it.
+    """
     time = wanted.period(context)
     then = Q(**time.meets("started_at", "last_at"))
     if not wanted.archived:
@@ -89,7 +91,7 @@ def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
 
 
 def listed(conversation: Conversation) -> ListedTalk:
-    """A conversation as lists show it."""
+    """Return a conversation as lists show it."""
     return ListedTalk(
         id=conversation.pk,
         title=conversation.title or visibility.UNTITLED,
@@ -122,12 +124,12 @@ class TalkDetails(Result):
     summary: str
 
     def in_words(self) -> str:
-        """'12 messages'."""
+        """Return the result in words: '12 messages'."""
         return count_in_words(self.messages, "message")
 
 
 def details(context: ToolContext, wanted: OneTalk) -> TalkDetails:
-    """Look at one conversation: four reads."""
+    """Return one conversation with its details; four reads."""
     conversation = visibility.talk(context, wanted.conversation_id)
     taken_out = Q(state=Message.State.REMOVED)
     counts = (
@@ -171,7 +173,7 @@ class TalkSummary(Result):
     since_then: list[str]
 
     def in_words(self) -> str:
-        """'a summary', 'not enough to sum up'."""
+        """Return the result in words: 'a summary', 'not enough to sum up'."""
         return "a summary" if self.summary or self.since_then else "not enough to sum up"
 
 
@@ -191,10 +193,9 @@ def summary(context: ToolContext, wanted: OneTalk) -> TalkSummary:
 
 
 def kept_summary(context: ToolContext, conversation: Conversation) -> tuple[str, int]:
-    """The summary that is there, and up to which message; ('', 0) for none.
+    """Return the stored summary and the number of its last message; ('', 0) for none.
 
-    The one that the conversation goes on with may hold what is confidential: it is read inside
-    only. 0 with a text stands for a summary of the whole conversation.
+    The running summary may hold what is confidential: it is read inside its conversation only.
     """
     if conversation.pk == context.conversation_id and conversation.compact_summary:
         return conversation.compact_summary, conversation.compacted_up_to
@@ -210,14 +211,17 @@ def kept_summary(context: ToolContext, conversation: Conversation) -> tuple[str,
 
 
 def _sentences(context: ToolContext, conversation: Conversation, after: int) -> list[str]:
-    """The sentences of its person that say most, of what may be quoted here."""
+    """Return the person's most significant sentences that may be quoted here."""
     messages = visibility.messages(context).filter(
         conversation=conversation, role=Message.Role.USER
     )
     # A message is passed over whose note was taken back: its words are not told any more.
     messages = messages.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
     newest: Iterable[Message] = messages.order_by("-number")[: key_sentences.MOST_MESSAGES]
-    return [visibility.shortened(one, 300) for one in key_sentences.extract(list(newest)[::-1])]
+    return [
+        visibility.shortened(sentence, 300)
+        for sentence in key_sentences.extract(list(newest)[::-1])
+    ]
 
 
 TOOLS = (

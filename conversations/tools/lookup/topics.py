@@ -38,7 +38,7 @@ class TopicsOfTalk(Result):
     topics: list[TopicHere]
 
     def in_words(self) -> str:
-        """'3 topics'."""
+        """Return the result in words: '3 topics'."""
         return count_in_words(len(self.topics), "topic")
 
 
@@ -53,7 +53,7 @@ class OneTalk(Arguments):
 
 
 def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
-    """The topics of a conversation."""
+    """Return the topics of a conversation."""
     conversation = visibility.talk(context, wanted.conversation_id)
     return TopicsOfTalk(
         conversation=visibility.place(conversation), topics=topics_of(context, conversation.pk)
@@ -61,9 +61,9 @@ def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
 
 
 def topics_of(context: ToolContext, conversation_id: UUID) -> list[TopicHere]:
-    """The topics of a conversation that may be looked into, the most first: one read."""
-    found = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
-    return [TopicHere(**{**asdict(one), "weight": round(one.weight, 3)}) for one in found]
+    """Return the topics of a conversation that may be looked into, the most first: one read."""
+    topics = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
+    return [TopicHere(**{**asdict(topic), "weight": round(topic.weight, 3)}) for topic in topics]
 
 
 # --- The other way round -------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class TalksAbout(Result):
     total: int
 
     def in_words(self) -> str:
-        """'2 conversations'."""
+        """Return the result in words: '2 conversations'."""
         return count_in_words(self.total, "conversation")
 
 
@@ -104,25 +104,25 @@ class AboutTopic(InTime):
 
 
 def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
-    """The conversations about a topic; by its words where there is no such topic."""
+    """Return the conversations about a topic; by its words where there is no such topic."""
     time = wanted.period(context)
-    found = _with_topics(context, _known_as(context, wanted.topic), time)
-    if not found:
+    talks = _with_topics(context, _known_as(context, wanted.topic), time)
+    if not talks:
         return _by_words(context, wanted, time)
-    return TalksAbout(found_by="topic", conversations=found[: wanted.limit], total=len(found))
+    return TalksAbout(found_by="topic", conversations=talks[: wanted.limit], total=len(talks))
 
 
 def _known_as(context: ToolContext, name: str) -> list[UUID]:
-    """The topics of this name: the same words, or else some of them, or else a near meaning."""
-    mine = topic_store.topics_in_use(context.user_id)
-    asked = content_stem_ids(name)
-    rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
-    told = {pk: content_stem_ids(name) for pk, name in rows}
-    same = [pk for pk, words in told.items() if asked and words == asked]
-    within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
-    known = same or [pk for pk in within if told[pk]]
+    """Return the topics of this name: the same words, else some of them, else a near meaning."""
+    topics = topic_store.topics_in_use(context.user_id)
+    wanted = content_stem_ids(name)
+    rows = topics.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
+    stems = {pk: content_stem_ids(name) for pk, name in rows}
+    same = [pk for pk, words in stems.items() if wanted and words == wanted]
+    within = [pk for pk, words in stems.items() if wanted and (wanted <= words or words <= wanted)]
+    known = same or [pk for pk in within if stems[pk]]
     if not known:
-        near = topic_store.nearest(mine, meaning_vectors([name])[0], topic_store.ASKED_FOR)
+        near = topic_store.nearest(topics, meaning_vectors([name])[0], topic_store.ASKED_FOR)
         known = [near.pk] if near else []
     return known
 
@@ -137,9 +137,9 @@ def _with_topics(context: ToolContext, known: list[UUID], time: Period) -> list[
         .select_related("topic", "conversation")
         .order_by("-last_at")
     )
-    found: dict[UUID, TalkAbout] = {}
+    talks: dict[UUID, TalkAbout] = {}
     for row in rows:
-        talk = found.setdefault(
+        talk = talks.setdefault(
             row.conversation_id,
             TalkAbout(
                 conversation=visibility.place(row.conversation),
@@ -152,25 +152,25 @@ def _with_topics(context: ToolContext, known: list[UUID], time: Period) -> list[
         talk.topics.append(row.topic.name)
         talk.messages = max(talk.messages, row.messages)
         talk.first_at = min(talk.first_at, row.first_at)
-    return list(found.values())
+    return list(talks.values())
 
 
 def _by_words(context: ToolContext, wanted: AboutTopic, time: Period) -> TalksAbout:
-    """Where its words were said, or stand in the title."""
-    found = conversation_search.conversations_with(context, wanted.topic, time)
+    """Return the conversations with its words in messages or the title."""
+    talks = conversation_search.conversations_with(context, wanted.topic, time)
     return TalksAbout(
         found_by="words",
         conversations=[
             TalkAbout(
-                conversation=one.conversation,
+                conversation=talk.conversation,
                 topics=[],
-                messages=one.messages,
-                first_at=one.first_at,
-                last_at=one.last_at,
+                messages=talk.messages,
+                first_at=talk.first_at,
+                last_at=talk.last_at,
             )
-            for one in sorted(found, key=lambda one: one.last_at, reverse=True)
+            for talk in sorted(talks, key=lambda talk: talk.last_at, reverse=True)
         ][: wanted.limit],
-        total=len(found),
+        total=len(talks),
     )
 
 
@@ -195,7 +195,7 @@ class TopicStatistics(Result):
     total: int
 
     def in_words(self) -> str:
-        """'7 topics'."""
+        """Return the result in words: '7 topics'."""
         return count_in_words(self.total, "topic")
 
 
@@ -206,14 +206,14 @@ class WhichTopics(InTime):
 
 
 def statistics(context: ToolContext, wanted: WhichTopics) -> TopicStatistics:
-    """What the person talks about, in numbers: one read."""
+    """Return the person's topics in numbers; one read."""
     time = wanted.period(context)
-    found = topic_store.statistics(
+    topics = topic_store.statistics(
         context.user_id, time.since, time.until, visibility.talks(context)
     )
     return TopicStatistics(
-        topics=[TopicCount(**asdict(figures)) for figures in found[: wanted.limit]],
-        total=len(found),
+        topics=[TopicCount(**asdict(figures)) for figures in topics[: wanted.limit]],
+        total=len(topics),
     )
 
 

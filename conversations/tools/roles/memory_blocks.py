@@ -69,16 +69,16 @@ class Content(Result):
     read_only: bool
 
     def in_words(self) -> str:
-        """'312 characters'."""
+        """Return the result in words: '312 characters'."""
         return visibility.count_in_words(self.used, "character")
 
 
 def read(context: ToolContext, wanted: WhichBlock) -> Content:
-    """What one block says now: the person's own, the assistant's, or one that they share."""
+    """Return the text of one block: the person's own, the assistant's, or a shared one."""
     user = User.objects.get(pk=context.user_id)
     shared = _shared(user, wanted.label)
     if shared is None:
-        with _told_why():
+        with _as_refused_call():
             own = read_block(user, wanted.label)
         content, limit, read_only = own.content, own.limit, own.read_only
         purpose = BLOCK_PURPOSES[wanted.label]
@@ -110,7 +110,9 @@ class Change(Result):
     link: str
 
     def in_words(self) -> str:
-        """'written down', 'would be shared with others in your role'."""
+        """Return the result in words: 'written down', 'would be shared with others in
+        your role'.
+        """
         shared = Persona.handle_of(self.label)
         what = "shared with others in your role" if shared else "written down"
         return what if self.done else f"would be {what}"
@@ -140,14 +142,14 @@ class ReplaceArguments(WhichBlock):
 
 
 def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
-    """What would be written or shared; nothing is touched."""
+    """Return what would be appended or shared; nothing is changed."""
     user = _writer(context)
     shared = _shared(user, arguments.label)
     if shared is None:
         _check(user, block_with_line(_own(user, arguments.label), arguments.text))
         return _change(arguments, arguments.text, done=False)
-    with _told_why():
-        verdict = check_lesson(user, shared, arguments.text, messages=_own_messages(context))
+    with _as_refused_call():
+        verdict = check_lesson(user, shared, arguments.text, said=_own_messages(context))
     return _change(arguments, _passed(verdict).text, done=False)
 
 
@@ -155,7 +157,7 @@ def append(context: ToolContext, arguments: AppendArguments) -> Change:
     """Add a line to a block of the person's own, or contribute a lesson to one that they share."""
     user = _writer(context)
     shared = _shared(user, arguments.label)
-    with _told_why():
+    with _as_refused_call():
         if shared is None:
             _own(user, arguments.label)
             append_to_block(user, arguments.label, arguments.text)
@@ -172,48 +174,48 @@ def append(context: ToolContext, arguments: AppendArguments) -> Change:
 
 
 def would_replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
-    """What would stand there; nothing is touched."""
+    """Return what would stand there; nothing is changed."""
     user = _writer(context)
-    with _told_why():
+    with _as_refused_call():
         _check(user, block_with_replaced(_own(user, arguments.label), arguments.old, arguments.new))
     return _change(arguments, f"{arguments.old} → {arguments.new or 'nothing'}", done=False)
 
 
 def replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
-    """Put other words in the place of some, in a block of the person's own."""
+    """Replace text in a block of the person's own."""
     user = _writer(context)
-    with _told_why():
+    with _as_refused_call():
         _own(user, arguments.label)
         replace_in_block(user, arguments.label, arguments.old, arguments.new)
     return _change(arguments, arguments.new, done=True)
 
 
 def _writer(context: ToolContext) -> User:
-    """Who asks, where something may be kept of them. Raises ToolRefused."""
+    """Return the asking user, where something may be stored for them. Raises ToolRefused."""
     user = User.objects.get(pk=context.user_id)
     visibility.refuse_where_nothing_is_kept(context, RecordKind.BLOCK)
     return user
 
 
 def _shared(user: User, label: str) -> Persona | None:
-    """The persona of theirs whose members share a block of this name; None for another name."""
+    """Return the person's persona whose members share a block of this name; None otherwise."""
     handle = Persona.handle_of(label)
     if not handle:
         return None
-    mine = [
+    shared = [
         user_persona.persona
         for user_persona in membership.of(user.pk)
         if user_persona.persona.handle == handle
     ]
-    if not mine:
+    if not shared:
         raise ToolRefused(
             f"Only its members can read {label}. Call {DISCOVER}: the person is asked first."
         )
-    return mine[0]
+    return shared[0]
 
 
 def _own(user: User, label: str) -> Block:
-    """A block of their own that can be written, by the protocol. Raises ToolRefused."""
+    """Return the person's own writable block of this name. Raises ToolRefused."""
     if label == BlockLabel.PROFILE and not membership.of(user.pk):
         raise ToolRefused(
             f"{label} cannot be written until the person has a persona. Call {DISCOVER} with its "
@@ -221,17 +223,19 @@ def _own(user: User, label: str) -> Block:
         )
     if Persona.handle_of(label):
         raise ToolRefused("A shared lesson cannot be rewritten. Append a better one instead.")
-    with _told_why():
+    with _as_refused_call():
         return read_block(user, label)
 
 
 def _check(user: User, block: Block) -> None:
-    with _told_why():
+    with _as_refused_call():
         check_block(user, block.label, block.content)
 
 
 def _own_messages(context: ToolContext) -> list[str]:
-    """Their own messages here, of which nothing may be quoted."""
+    """Return the person's own messages of this conversation, of which a lesson may
+    quote nothing.
+    """
     rows = Message.objects.for_user(context.user_id).filter(role=Message.Role.USER)
     here = rows.filter(conversation=context.conversation_id).order_by("-number")
     return list(here.values_list("content", flat=True)[:_MESSAGES])
@@ -255,8 +259,8 @@ def _change(wanted: WhichBlock, text: str, *, done: bool) -> Change:
 
 
 @contextmanager
-def _told_why() -> Iterator[None]:
-    """A block or a lesson that is refused is a call that is refused, in the same words."""
+def _as_refused_call() -> Iterator[None]:
+    """Turn a refused block or lesson into ToolRefused with the same words."""
     try:
         yield
     except (BlockRefused, NotShared) as refused:

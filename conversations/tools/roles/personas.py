@@ -46,7 +46,7 @@ class KnownPersonas(Result):
     personas: list[KnownPersona]
 
     def in_words(self) -> str:
-        """'4 roles', 'nothing found'."""
+        """Return the result in words: '4 roles', 'nothing found'."""
         return count_in_words(len(self.personas), "role")
 
 
@@ -55,27 +55,27 @@ class NoArguments(Arguments):
 
 
 def list_personas(context: ToolContext, _: NoArguments) -> KnownPersonas:
-    """Those there are, in the order of their handles: two reads."""
+    """Return the personas, ordered by handle; two reads."""
     rows = UserPersona.objects.filter(user_id=context.user_id)
-    mine = {standing.persona_id: standing for standing in rows}
+    links = {standing.persona_id: standing for standing in rows}
     return KnownPersonas(
         personas=[
-            _as_known(persona, mine.get(persona.pk))
+            _as_known(persona, links.get(persona.pk))
             for persona in membership.personas().order_by("handle")
         ]
     )
 
 
-def _as_known(persona: Persona, mine: UserPersona | None) -> KnownPersona:
+def _as_known(persona: Persona, link: UserPersona | None) -> KnownPersona:
     return KnownPersona(
         handle=persona.handle,
         industry=persona.industry,
         role=persona.role,
         description=persona.description,
         typical_kpis=persona.typical_kpis,
-        standing=mine.standing if mine else "",
-        confidence=mine.confidence if mine else None,
-        last_confirmed=mine.last_confirmed if mine else None,
+        standing=link.standing if link else "",
+        confidence=link.confidence if link else None,
+        last_confirmed=link.last_confirmed if link else None,
     )
 
 
@@ -96,7 +96,7 @@ class Association(Result):
     note: str
 
     def in_words(self) -> str:
-        """'you are asked', 'you work in it'."""
+        """Return the result in words: 'you are asked', 'you work in it'."""
         return {
             Standing.CONFIRMED: "you work in this role",
             Standing.GUESSED: "you are asked first",
@@ -106,7 +106,7 @@ class Association(Result):
 
 
 def associate(context: ToolContext, wanted: WhichPersona) -> Association:
-    """They may work as this: a question to them, and no membership before their yes."""
+    """Propose a persona to the person; membership begins with their approval."""
     visibility.refuse_where_nothing_is_kept(context, RecordKind.ROLE)
     persona = membership.personas().filter(handle=wanted.persona_handle).first()
     if persona is None:
@@ -124,15 +124,15 @@ def _record_guess(context: ToolContext, persona: Persona, confidence: float) -> 
     if guess is not None:
         _ask(context, persona)
         return guess.standing
-    mine = UserPersona.objects.get(user_id=context.user_id, persona=persona)
-    if mine.standing == Standing.CONFIRMED:
+    link = UserPersona.objects.get(user_id=context.user_id, persona=persona)
+    if link.standing == Standing.CONFIRMED:
         # As sure as their own yes made it: what a model makes of it moves nothing.
-        membership.confirm(context.user_id, persona, confidence=mine.confidence, origin=mine.origin)
-    return mine.standing
+        membership.confirm(context.user_id, persona, confidence=link.confidence, origin=link.origin)
+    return link.standing
 
 
 def _ask(context: ToolContext, persona: Persona) -> None:
-    """Put the card beneath the answer to the message that it came up with, once."""
+    """Add the card to the answer of the message that it came up with, once."""
     rows = Message.objects.for_user(context.user_id)
     question = rows.filter(pk=context.message_id).first() if context.message_id else None
     if question is not None:

@@ -118,8 +118,8 @@ class Context(PersonAPIView):
         No language model is called, nothing is saved or changed, and nothing counts as used.
         """
         person = self.person(request)
-        given = valid(ContextIn, request.data)
-        wanted = given
+        data = valid(ContextIn, request.data)
+        wanted = data
         with acting_as(person):
             question = _question(person, wanted["question"], wanted.get("conversation"))
         if endpoint_is_configured() and person.memory_on:
@@ -144,9 +144,7 @@ class Context(PersonAPIView):
 
 
 def _question(person: User, text: str, conversation_id: UUID | None) -> Message:
-    """A message that is not kept, in the conversation where it may draw on what was said, else in
-    one that is not kept either.
-    """
+    """Return an unsaved message, in the given conversation or in an unsaved one."""
     there = Conversation(user=person)
     if conversation_id is not None:
         named = conversation_of(person, conversation_id)

@@ -28,7 +28,7 @@ class SearchIn(serializers.Serializer[Any]):
         "such as 'last May' limits the search to that time.",
     )
     role = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in Role],
+        choices=[(role.value, role.value) for role in Role],
         required=False,
         help_text="Who said it: me (default), assistant or both.",
     )
@@ -137,7 +137,7 @@ class Search(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """Find messages by words, meaning, time, topic and speaker."""
-        given = SearchIn(data=request.query_params.dict())
+        search = SearchIn(data=request.query_params.dict())
         person = self.person(request)
         try:
             query = search_parameters.read(person.pk, request.query_params)
@@ -145,8 +145,8 @@ class Search(PersonAPIView):
             raise Http404 from None
         if query.problems:
             raise ValidationError({name: [words] for name, words in query.problems.items()})
-        given.is_valid(raise_exception=True)
+        search.is_valid(raise_exception=True)
         results = message_search.find(
-            person.pk, query.search, given.validated_data.get("limit", LIMIT)
+            person.pk, query.search, search.validated_data.get("limit", LIMIT)
         )
         return Response(FoundOut(results).data)

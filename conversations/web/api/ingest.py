@@ -108,14 +108,14 @@ class IngestedMessageIn(RequestBody):
         except UnfitText as unfit:
             raise ValidationError(unfit.words) from None
 
-    def validate_metadata(self, told: dict[str, Any]) -> dict[str, Any]:
+    def validate_metadata(self, metadata: dict[str, Any]) -> dict[str, Any]:
         """Return the object. Raises ValidationError for one that is too large."""
-        size = len(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
+        size = len(json.dumps(metadata, ensure_ascii=False, separators=(",", ":")).encode())
         if size > MOST_METADATA:
             raise ValidationError(
                 f"This is {size:,} bytes of JSON. Send at most {MOST_METADATA:,}."
             )
-        return told
+        return metadata
 
     def validate_author(self, name: str) -> str:
         """Return the name. Raises ValidationError for one that no page can show."""
@@ -215,8 +215,8 @@ class Ingest(PersonAPIView):
         person = self.person(request)
         with acting_as(person):
             conversation_of(person, pk)
-        given = valid(IngestIn, request.data)
-        drafts = [_draft(pk, message) for message in given["messages"]]
+        data = valid(IngestIn, request.data)
+        drafts = [_draft(pk, message) for message in data["messages"]]
         try:
             ingested = ingesting.ingest(person, pk, drafts)
         except Conversation.DoesNotExist:
@@ -234,15 +234,15 @@ class Ingest(PersonAPIView):
         return Response(IngestOut(body).data, status=202 if to_read else done)
 
 
-def _draft(conversation_id: UUID, given: dict[str, Any]) -> NewMessage:
-    by_user = given["role"] == Message.Role.USER
+def _draft(conversation_id: UUID, data: dict[str, Any]) -> NewMessage:
+    by_user = data["role"] == Message.Role.USER
     return NewMessage(
         role=Message.Role.USER if by_user else Message.Role.ASSISTANT,
-        content=given["content"],
-        client_key=ingesting.client_key(conversation_id, given["external_id"]),
-        author=given["author"],
-        metadata=given["metadata"],
-        said_at=given.get("said_at"),
+        content=data["content"],
+        client_key=ingesting.client_key(conversation_id, data["external_id"]),
+        author=data["author"],
+        metadata=data["metadata"],
+        said_at=data.get("said_at"),
     )
 
 

@@ -107,5 +107,5 @@ class InsightsView(PersonAPIView):
     def get(self, request: Request) -> Response:
         """Read statistics about messages, topics, saved facts and memories, and tokens."""
         wanted = valid(InsightsParameters, request.query_params.dict())
-        told = insights.read(self.person(request).pk, wanted["period"], now())
-        return Response(InsightsOut(told).data)
+        figures = insights.read(self.person(request).pk, wanted["period"], now())
+        return Response(InsightsOut(figures).data)

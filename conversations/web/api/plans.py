@@ -78,12 +78,12 @@ class PlanDays(serializers.Serializer[Any]):
     done = serializers.BooleanField(default=False)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """With two whose names are words of Python."""
+        """Return the fields, with two whose names are Python keywords."""
         days = {name: serializers.DateField(required=False) for name in ("from", "to")}
         return {**super().get_fields(), **days}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Raises ValidationError where the last day is too far from the first."""
+        """Check that the period is not too long. Raises ValidationError."""
         first = attrs.get("from", localdate())
         last = attrs.get("to", first + AHEAD)
         if last - first > timedelta(_MOST_DAYS):
@@ -97,7 +97,7 @@ class SnoozeIn(RequestBody):
     until = serializers.DateField(help_text="New day, YYYY-MM-DD: today or later, within 400 days.")
 
     def validate_until(self, until: date) -> date:
-        """The page's own rule. Raises ValidationError."""
+        """Check the day as the page does. Raises ValidationError."""
         form = SnoozeForm({"until": until})
         if not form.is_valid():
             raise ValidationError([str(error) for error in form.errors["until"]])
@@ -128,8 +128,8 @@ class Plans(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List plans, nearest first. Plans from private conversations are not included."""
         days = valid(PlanDays, request.query_params.dict())
-        found = plans_between(ToolContext(self.person(request).pk, now()), **days)
-        return paged(self, request, found, lambda page: PlanOut(page, many=True).data)
+        plans = plans_between(ToolContext(self.person(request).pk, now()), **days)
+        return paged(self, request, plans, lambda page: PlanOut(page, many=True).data)
 
 
 class _OnePlan(PersonAPIView):
@@ -165,8 +165,8 @@ class PlanSnooze(_OnePlan):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Snooze a plan until another day."""
-        given = valid(SnoozeIn, request.data)
-        until = given["until"]
+        data = valid(SnoozeIn, request.data)
+        until = data["until"]
         plan_marks.snooze(self.person(request), self.plan(request, pk), until)
         return self.answer(request, pk)
 

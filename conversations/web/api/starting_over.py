@@ -98,8 +98,8 @@ class ForgetEverything(PersonAPIView):
         person = self.person(request)
         with acting_as(person):
             held = erase_all.stored_counts(person.pk)
-        told = foreseen(Erasure.Kind.EVERYTHING, held.counts, erase_all.STAYS)
-        return Response(PreviewOut(told).data)
+        preview = foreseen(Erasure.Kind.EVERYTHING, held.counts, erase_all.STAYS)
+        return Response(PreviewOut(preview).data)
 
     @extend_schema(
         operation_id="forget_everything",
@@ -116,10 +116,10 @@ class ForgetEverything(PersonAPIView):
         valid(ForgetIn, request.data)
         receipt = erase_all.forget_everything(self.person(request))
         line, kept = receipt.line, receipt.kept
-        told = {
+        summary = {
             "gone": receipt.gone,
             "at": line and line.at,
             "line": line and line.pk,
             "receipt": kept and kept.pk,
         }
-        return Response(ReceiptOut(told).data)
+        return Response(ReceiptOut(summary).data)

@@ -72,7 +72,9 @@ class AnswerStream(PersonAPIView):
         with acting_as(person):
             exchange = _exchange_of(person, pk)
         return open_for(person).response(
-            lambda gone: events(person, exchange, gone, sent), broken_down, answer=str(pk)
+            lambda disconnected: events(person, exchange, disconnected, sent),
+            broken_down,
+            answer=str(pk),
         )
 
 
@@ -118,14 +120,16 @@ def shown_exchange(
 
 
 def events(
-    person: User, exchange: turn.Exchange, gone: threading.Event, sent: int = 0
+    person: User, exchange: turn.Exchange, disconnected: threading.Event, sent: int = 0
 ) -> Iterator[str]:
     """Yield the events of an answer, without the first `sent` characters of its text."""
     encode = JSONEncoder().encode
     yield sse.event("message", encode(MessageOut(exchange.question).data))
     yield sse.event("reply", encode({"id": exchange.answer.pk, "number": exchange.answer.number}))
     event = None
-    for event in turn.without_replaced_texts(turn.fill(person.pk, exchange.answer.pk, gone)):
+    for event in turn.without_replaced_texts(
+        turn.fill(person.pk, exchange.answer.pk, disconnected)
+    ):
         if isinstance(event, answer_writer.Steps):
             yield sse.event("steps", encode(event.so_far))
             continue
@@ -138,24 +142,24 @@ def events(
 
 
 def broken_down() -> Iterator[str]:
-    """Yield what a reader is told of a stream that came to no end of its own."""
+    """Yield the event that tells of a broken stream."""
     problem = {"status": 500, "title": "The stream was interrupted", "detail": BROKEN_DOWN}
     yield sse.event("error", JSONEncoder().encode(with_request_id(problem)))
 
 
 def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
-    """An answer with its question. Raises Http404, also for what is no answer of the product."""
+    """Return an answer with its question. Raises Http404, also for answers of other software."""
     rows = Message.objects.for_user(person.pk).select_related("conversation")
     answers = rows.filter(role=Message.Role.ASSISTANT, author="")
     answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)
-    said = rows.filter(conversation=answer.conversation_id, number=answer.number - 1)
-    return turn.Exchange(get_object_or_404(said), answer)
+    questions = rows.filter(conversation=answer.conversation_id, number=answer.number - 1)
+    return turn.Exchange(get_object_or_404(questions), answer)
 
 
-def _sent(given: str) -> int:
-    """How many characters a reader has. Raises ValidationError."""
-    if not given:
+def _sent(text: str) -> int:
+    """Return how many characters the client has. Raises ValidationError."""
+    if not text:
         return 0
-    if not given.isdecimal() or len(given) > _LONGEST_ID:
+    if not text.isdecimal() or len(text) > _LONGEST_ID:
         raise ValidationError({"Last-Event-ID": ["Send the id of the last event you received."]})
-    return int(given)
+    return int(text)

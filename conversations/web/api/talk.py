@@ -73,8 +73,8 @@ class Conversations(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Start a conversation."""
-        given = valid(ConversationIn, request.data)
-        person, chosen = self.person(request), dict(given)
+        data = valid(ConversationIn, request.data)
+        person, chosen = self.person(request), dict(data)
         begins_private = PrivacySettings.of(person.pk).begins_private
         if chosen["temporary"] or ("privacy" not in chosen and begins_private):
             chosen["privacy"] = Conversation.Privacy.PRIVATE
@@ -108,15 +108,15 @@ class OneConversation(PersonAPIView):
         Facts and memories learned from it are kept.
         """
         conversation = conversation_of(self.person(request), pk)
-        given = valid(ConversationChange, request.data)
-        if "privacy" in given:
-            privacy.choose(conversation, given["privacy"])
-        if "archived" in given:
-            archiving.put_away(conversation, given["archived"])
-        if "pinned" in given:
-            archiving.pin(conversation, given["pinned"])
-        if "title" in given:
-            conversation.title = given["title"]
+        data = valid(ConversationChange, request.data)
+        if "privacy" in data:
+            privacy.choose(conversation, data["privacy"])
+        if "archived" in data:
+            archiving.put_away(conversation, data["archived"])
+        if "pinned" in data:
+            archiving.pin(conversation, data["pinned"])
+        if "title" in data:
+            conversation.title = data["title"]
             conversation.save(update_fields=["title"])
         return Response(ConversationOut(conversation).data)
 
@@ -226,12 +226,12 @@ class Messages(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> HttpResponseBase:
         """Send a message. The response contains the answer."""
         person = self.person(request)
-        given = valid(MessageIn, request.data)
+        data = valid(MessageIn, request.data)
         key = _key(request.headers.get("Idempotency-Key", ""))
         # Before the message is kept: a client that is refused sends it again.
         stream = streaming.open_for(person) if streaming.wants_events(request) else None
         try:
-            exchange = turn.begin(person, pk, client_key=key, refuse_taken_key=True, **given)
+            exchange = turn.begin(person, pk, client_key=key, refuse_taken_key=True, **data)
         except Conversation.DoesNotExist:
             raise NotFound from None
         except turn.KeyTaken as taken:
@@ -243,10 +243,10 @@ class Messages(PersonAPIView):
 
 
 def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> HttpResponseBase:
-    """The exchange at its end, or as events on the way there."""
+    """Return the finished exchange, or a stream of its events."""
     if stream is not None:
         return stream.response(
-            lambda gone: streaming.events(person, exchange, gone),
+            lambda disconnected: streaming.events(person, exchange, disconnected),
             streaming.broken_down,
             answer=str(exchange.answer.pk),
         )
@@ -254,6 +254,6 @@ def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> Htt
     return Response(streaming.shown_exchange(person, exchange, last), status=201)
 
 
-def _key(given: str) -> str:
-    """A client's key of any length, as one of ours; '' for none."""
-    return f"api:{hashlib.sha256(given.encode()).hexdigest()}" if given else ""
+def _key(client_key: str) -> str:
+    """Return a UUID-sized key for a client's key of any length; '' for none."""
+    return f"api:{hashlib.sha256(client_key.encode()).hexdigest()}" if client_key else ""

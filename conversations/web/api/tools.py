@@ -57,8 +57,8 @@ class Tools(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List the tools with their arguments, in the order in which the assistant lists them."""
-        found = list(registry.tools().values())
-        return paged(self, request, found, lambda page: ToolOut(page, many=True).data)
+        tools = list(registry.tools().values())
+        return paged(self, request, tools, lambda page: ToolOut(page, many=True).data)
 
 
 class OneTool(PersonAPIView):

@@ -102,8 +102,8 @@ class Topics(PersonAPIView):
         """List topics, most frequent first."""
         days = valid(Days, request.query_params.dict())
         pages = Pages()
-        found = topic_store.statistics(self.person(request).pk, **days)
-        page = pages.paginate_queryset(found, request, view=self) or []
+        rows = topic_store.statistics(self.person(request).pk, **days)
+        page = pages.paginate_queryset(rows, request, view=self) or []
         return pages.get_paginated_response(TopicOut(page, many=True).data)
 
 
@@ -119,9 +119,9 @@ class OneTopic(PersonAPIView):
         """
         user_id = self.person(request).pk
         topic = _topic(user_id, pk)
-        given = valid(TopicChange, request.data)
-        now_called = topic_store.rename(topic, given["name"])
-        figures = {one.id: one for one in topic_store.statistics(user_id)}
+        data = valid(TopicChange, request.data)
+        now_called = topic_store.rename(topic, data["name"])
+        figures = {topic.id: topic for topic in topic_store.statistics(user_id)}
         return Response(TopicOut(figures[now_called.pk]).data)
 
     @extend_schema(operation_id="topics_remove", responses={204: None, **PROBLEMS})
@@ -142,8 +142,8 @@ class TopicConversations(PersonAPIView):
     def get(self, request: Request, pk: UUID) -> Response:
         """List the conversations about a topic, latest first."""
         user_id = self.person(request).pk
-        found = topic_store.conversations_about(user_id, _topic(user_id, pk).pk)
-        return paged(self, request, found, lambda page: ConversationAboutOut(page, many=True).data)
+        rows = topic_store.conversations_about(user_id, _topic(user_id, pk).pk)
+        return paged(self, request, rows, lambda page: ConversationAboutOut(page, many=True).data)
 
 
 class ConversationTopics(PersonAPIView):
@@ -159,8 +159,8 @@ class ConversationTopics(PersonAPIView):
         user_id = self.person(request).pk
         if not Conversation.objects.for_user(user_id).filter(pk=pk).exists():
             raise NotFound
-        found = topic_store.of_conversation(user_id, pk)
-        return paged(self, request, found, lambda page: TopicHereOut(page, many=True).data)
+        rows = topic_store.of_conversation(user_id, pk)
+        return paged(self, request, rows, lambda page: TopicHereOut(page, many=True).data)
 
 
 def _topic(user_id: UUID, pk: UUID) -> Topic:

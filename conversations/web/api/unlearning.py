@@ -42,5 +42,5 @@ class Unlearn(PersonAPIView):
         Repeating this changes nothing, and `count` is then 0.
         """
         forgotten = forget_learned.forget(conversation_of(self.person(request), pk))
-        told = {"count": len(forgotten), "facts": forgotten.facts, "memories": forgotten.notes}
-        return Response(ForgottenOut(told).data)
+        summary = {"count": len(forgotten), "facts": forgotten.facts, "memories": forgotten.notes}
+        return Response(ForgottenOut(summary).data)

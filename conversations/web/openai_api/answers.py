@@ -25,7 +25,7 @@ from memory.language import count_tokens
 
 State = Message.State
 # What of a message in the REST API says what an answer used.
-_USED = ("used_facts", "used_memories", "used_messages", "used_conversations")
+_USAGE_FIELDS = ("used_facts", "used_memories", "used_messages", "used_conversations")
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class Outcome:
 class Answering(Protocol):
     """An answer that is being written."""
 
-    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+    def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
         """Yield the text so far, whole, each time that it has grown."""
 
     def outcome(self) -> Outcome:
-        """Return how it ended, after `texts`. Raises AnswerFailed where it has no word."""
+        """Return the finished answer, after `texts`. Raises AnswerFailed where it has no text."""
 
 
 @dataclass
@@ -66,17 +66,17 @@ class StoredAnswer:
     def __post_init__(self) -> None:
         self.client = self.asked.as_client_request()
 
-    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+    def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
         """Yield the text so far, whole, each time that it has grown."""
-        events = turn.fill(self.person.pk, self.exchange.answer.pk, gone, self.client)
+        events = turn.fill(self.person.pk, self.exchange.answer.pk, disconnected, self.client)
         for event in turn.without_replaced_texts(events):
             self.last = event
             if isinstance(event, answer_writer.Text):
                 yield event.so_far
 
     def outcome(self) -> Outcome:
-        """Return how it ended, after `texts`. Raises AnswerFailed where it has no word, and
-        NotFound where its owner has let it go meanwhile.
+        """Return the finished answer, after `texts`. Raises AnswerFailed where it has no text, and
+        NotFound where its owner deleted it meanwhile.
         """
         if not isinstance(self.last, answer_writer.FinishedAnswer):
             raise NotFound
@@ -95,7 +95,9 @@ class StoredAnswer:
         with acting_as(self.person):
             shown = talk.answer(answer, question, last.outcomes)
             notes = NoteOut(shown.notes, many=True).data
-        used = {name: value for name, value in MessageOut(answer).data.items() if name in _USED}
+        used = {
+            name: value for name, value in MessageOut(answer).data.items() if name in _USAGE_FIELDS
+        }
         return {
             "conversation": str(answer.conversation_id),
             "message": str(answer.pk),
@@ -118,15 +120,15 @@ class UnstoredAnswer:
     def __post_init__(self) -> None:
         self.client = self.asked.as_client_request()
 
-    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
-        """Yield the text so far, whole; nobody goes on writing for a reader who has left."""
+    def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
+        """Yield the whole text so far; stops when the client has disconnected."""
         release_connection()
-        said = [message.as_turn for message in self.asked.said]
+        history = [message.as_turn for message in self.asked.said]
         text = ""
         try:
-            for piece in unstored_answer.stream(said, self.client, self.reply):
+            for piece in unstored_answer.stream(history, self.client, self.reply):
                 text += keepable(piece)
-                if gone is not None and gone.is_set():
+                if disconnected is not None and disconnected.is_set():
                     return
                 if piece:
                     yield text
@@ -136,7 +138,7 @@ class UnstoredAnswer:
             self.cut = True
 
     def outcome(self) -> Outcome:
-        """Return how it ended, after `texts`."""
+        """Return the finished answer, after `texts`."""
         calls = self.client.calls
         usage = self.reply.usage or counted(self.asked, self.reply.text)
         finish = "tool_calls" if calls else "length" if self.cut else "stop"
@@ -144,9 +146,9 @@ class UnstoredAnswer:
         return Outcome(text, calls, finish, usage, {"memory": MemoryMode.OFF.value})
 
 
-def counted(asked: ChatRequest, text: str) -> Usage:
+def counted(chat_request: ChatRequest, text: str) -> Usage:
     """Count the tokens of a request and its answer here, where no model has counted."""
-    sent = "\n".join(message.content for message in asked.messages)
+    sent = "\n".join(message.content for message in chat_request.messages)
     return Usage(count_tokens(sent), count_tokens(text))
 
 
@@ -165,6 +167,6 @@ def before_stop(text: str, stops: Sequence[str], *, ended: bool) -> tuple[str, b
 
 
 def _overlap(text: str, stop: str) -> int:
-    """How many characters at the end of a text may begin a stop sequence."""
+    """Return how many characters at the end of a text may begin a stop sequence."""
     sizes = range(min(len(stop) - 1, len(text)), 0, -1)
     return next((size for size in sizes if text.endswith(stop[:size])), 0)

@@ -32,7 +32,7 @@ _PASSED_ON = (
 
 
 def _text_of(content: Any) -> Any:
-    """The text of a content that may come in parts. Raises PydanticCustomError."""
+    """Return the text of a content that may come in parts. Raises PydanticCustomError."""
     if not isinstance(content, list):
         return content or ""
     texts = []
@@ -178,7 +178,7 @@ class ChatRequest(_Read):
         return len(roles) - 1 - roles[::-1].index("user")
 
     def as_client_request(self) -> ClientRequest:
-        """What it asks of the answer, for whoever writes it."""
+        """Return the request's wishes for the answer."""
         sent = self.model_dump(include=set(_PASSED_ON), exclude_none=True)
         forced = self.tool_choice not in (None, "none", "auto")
         functions: list[Function] = []
@@ -197,15 +197,15 @@ class ChatRequest(_Read):
 
 
 def read_request(body: Any) -> ChatRequest:
-    """Return what a body asks. Raises RefusedRequest."""
+    """Parse the request's body. Raises RefusedRequest."""
     try:
-        asked = ChatRequest.model_validate(body)
+        chat_request = ChatRequest.model_validate(body)
     except ValidationError as wrong:
         first = wrong.errors()[0]
         param = ".".join(map(str, first["loc"])) or None
         code = "unsupported_content" if first["type"] == "unsupported_content" else "invalid_value"
         raise RefusedRequest(first["msg"], param, code) from None
-    roles = [message.role for message in asked.said]
+    roles = [message.role for message in chat_request.said]
     if "user" not in roles:
         raise RefusedRequest("Include at least one message with the role user.", "messages")
     if roles[-1] not in ("user", "tool"):
@@ -214,16 +214,18 @@ def read_request(body: Any) -> ChatRequest:
             "continued.",
             "messages",
         )
-    if not asked.question.content.strip():
+    if not chat_request.question.content.strip():
         raise RefusedRequest("The last message from the user has no text.", "messages")
-    return asked
+    return chat_request
 
 
-def memory_mode(asked: ChatRequest, headers: Mapping[str, str], of_model: MemoryMode) -> MemoryMode:
-    """Return what the request does with memory: as it says, or as its model's name says; where both
-    do, the narrower. Raises RefusedRequest.
+def memory_mode(
+    chat_request: ChatRequest, headers: Mapping[str, str], of_model: MemoryMode
+) -> MemoryMode:
+    """Return the request's mode of memory, its own or that of its model's name; where both name
+    one, the narrower. Raises RefusedRequest.
     """
-    wanted = (asked.metadata or {}).get("memory") or headers.get("X-Memory") or MemoryMode.ON
+    wanted = (chat_request.metadata or {}).get("memory") or headers.get("X-Memory") or MemoryMode.ON
     try:
         mode = MemoryMode(wanted)
     except ValueError:
@@ -233,9 +235,9 @@ def memory_mode(asked: ChatRequest, headers: Mapping[str, str], of_model: Memory
     return max(mode, of_model, key=order.index)
 
 
-def conversation_id(asked: ChatRequest, headers: Mapping[str, str]) -> UUID | None:
+def conversation_id(chat_request: ChatRequest, headers: Mapping[str, str]) -> UUID | None:
     """Return the conversation that the request names. Raises NoSuchConversation."""
-    named = (asked.metadata or {}).get("conversation") or headers.get("X-Conversation")
+    named = (chat_request.metadata or {}).get("conversation") or headers.get("X-Conversation")
     if not named:
         return None
     try:

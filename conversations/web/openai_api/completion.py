@@ -21,12 +21,12 @@ INTERRUPTED = (
 )
 
 
-def whole(asked: ChatRequest, answer_id: str, answering: Answering) -> dict[str, Any]:
+def whole(chat_request: ChatRequest, answer_id: str, answering: Answering) -> dict[str, Any]:
     """Return an answer as one object, once it is written. Raises AnswerFailed."""
     for _ in answering.texts():
         pass
     outcome = answering.outcome()
-    text, _ = before_stop(outcome.text, asked.stop or (), ended=True)
+    text, _ = before_stop(outcome.text, chat_request.stop or (), ended=True)
     message: dict[str, Any] = {"role": "assistant", "content": text, "refusal": None}
     if outcome.calls:
         message |= {"content": text or None, "tool_calls": list(map(_call, outcome.calls))}
@@ -35,7 +35,7 @@ def whole(asked: ChatRequest, answer_id: str, answering: Answering) -> dict[str,
         "id": answer_id,
         "object": "chat.completion",
         "created": int(time.time()),
-        "model": asked.model,
+        "model": chat_request.model,
         "choices": [choice],
         "usage": _usage(outcome.usage),
         "throughline": outcome.used,
@@ -51,11 +51,11 @@ class Chunks:
     answering: Answering
     created: int = field(default_factory=lambda: int(time.time()))
 
-    def events(self, gone: threading.Event) -> Iterator[str]:
+    def events(self, disconnected: threading.Event) -> Iterator[str]:
         """Yield the events of the stream, to `[DONE]`."""
         try:
             yield self._chunk({"role": "assistant", "content": ""})
-            yield from self._texts(gone)
+            yield from self._texts(disconnected)
             outcome = self.answering.outcome()
         except RefusedRequest as failed:
             yield _data(failed.body)
@@ -67,10 +67,10 @@ class Chunks:
             return
         yield from self._end(outcome)
 
-    def _texts(self, gone: threading.Event) -> Iterator[str]:
+    def _texts(self, disconnected: threading.Event) -> Iterator[str]:
         sent, stopped, text = 0, False, ""
         stops = self.asked.stop or ()
-        for text in self.answering.texts(gone):
+        for text in self.answering.texts(disconnected):
             # After a stop sequence the answer is only waited for.
             if stopped:
                 continue
@@ -107,7 +107,7 @@ class Chunks:
 
 
 def broken_down() -> Iterator[str]:
-    """Yield what ends a stream that broke."""
+    """Yield the end of a stream that broke."""
     yield _data(error(500, INTERRUPTED))
     yield DONE
 

@@ -30,7 +30,7 @@ class RefusedRequest(APIException):
 
     @property
     def body(self) -> dict[str, Any]:
-        """The answer that tells of it."""
+        """The body of the response."""
         return error(self.status_code, str(self.detail), self.param, self.code)
 
 

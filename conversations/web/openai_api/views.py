@@ -51,7 +51,7 @@ class OpenAIView(PersonAPIView):
     def perform_content_negotiation(
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
-        """JSON, whatever a client says it accepts: some ask for a stream in `Accept` alone."""
+        """Choose JSON whatever a client accepts: some ask for a stream in `Accept` alone."""
         return JSONRenderer(), "application/json"
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -62,7 +62,7 @@ class OpenAIView(PersonAPIView):
         return response
 
     def _refuse_unfit_parameters(self, request: Request, handler: Any) -> None:
-        """Clients add some of their own, such as the version of an API."""
+        """Allow unknown query parameters: clients add some, such as an API version."""
 
 
 class Models(OpenAIView):
@@ -126,15 +126,15 @@ class ChatCompletions(OpenAIView):
     )
     def post(self, request: Request) -> HttpResponseBase:
         """Answer a conversation that a client of OpenAI's API keeps, whole or as a stream."""
-        asked = read_request(request.data)
-        _check_model(asked.model)
-        stream = self._stream(request) if asked.stream else None
-        answering, answer_id = self._begin(request, asked)
+        chat_request = read_request(request.data)
+        _check_model(chat_request.model)
+        stream = self._stream(request) if chat_request.stream else None
+        answering, answer_id = self._begin(request, chat_request)
         if stream is not None:
-            chunks = Chunks(asked, answer_id, answering)
+            chunks = Chunks(chat_request, answer_id, answering)
             return stream.response(chunks.events, broken_down, answer=answer_id)
         with scheduling.working(self.person(request).pk):
-            return Response(whole(asked, answer_id, answering))
+            return Response(whole(chat_request, answer_id, answering))
 
     def _stream(self, request: Request) -> sse.Stream:
         try:
@@ -146,20 +146,22 @@ class ChatCompletions(OpenAIView):
             )
             raise Throttled(wait=5, detail=sentence) from None
 
-    def _begin(self, request: Request, asked: ChatRequest) -> tuple[Answering, str]:
+    def _begin(self, request: Request, chat_request: ChatRequest) -> tuple[Answering, str]:
         """Store the message, unless memory is off; the answer to come, and its id."""
         person, headers = self.person(request), request.headers
-        of_model = OWN_MODELS.get(asked.model, MemoryMode.ON)
-        mode = memory_mode(asked, headers, of_model)
-        named = conversation_id(asked, headers)
+        of_model = OWN_MODELS.get(chat_request.model, MemoryMode.ON)
+        mode = memory_mode(chat_request, headers, of_model)
+        named = conversation_id(chat_request, headers)
         if mode is MemoryMode.OFF:
             if named is not None:
                 sentence = (
                     "With memory off, nothing is stored, so you can’t continue a conversation."
                 )
                 raise errors.RefusedRequest(sentence, "metadata.memory")
-            return UnstoredAnswer(person, asked), f"chatcmpl-{uuid4().hex}"
-        turn = client_turn.ClientTurn(asked.history, mode, named, bool(asked.transcript))
+            return UnstoredAnswer(person, chat_request), f"chatcmpl-{uuid4().hex}"
+        turn = client_turn.ClientTurn(
+            chat_request.history, mode, named, bool(chat_request.transcript)
+        )
         try:
             exchange = client_turn.begin(person, turn)
         except Conversation.DoesNotExist:
@@ -168,11 +170,13 @@ class ChatCompletions(OpenAIView):
             raise errors.RefusedRequest(unfit.words, "messages") from None
         except (client_turn.ConversationWentOn, client_turn.NotPrivate) as refused:
             raise errors.RefusedRequest(str(refused), "metadata.conversation") from None
-        return StoredAnswer(person, asked, exchange, mode), f"chatcmpl-{exchange.answer.pk.hex}"
+        return StoredAnswer(
+            person, chat_request, exchange, mode
+        ), f"chatcmpl-{exchange.answer.pk.hex}"
 
 
 def _models() -> list[str]:
-    """The product's own names, and that of the connected model."""
+    """Return the product's own model names, and that of the connected model."""
     connected = [llm.current().chat_model] if llm.configured() else []
     return list(dict.fromkeys([*OWN_MODELS, *connected]))
 

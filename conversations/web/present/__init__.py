@@ -1,1 +1,1 @@
-"""What pages show, in words and shapes."""
+"""View models of the pages."""

@@ -1,4 +1,4 @@
-"""An answer, opened: what it drew on and why, what was looked up, what it took.
+"""The trace of an answer: what it drew on and why, its look-ups and its cost.
 
 What was used is kept by id (`Message.recalled`), never by its words. So it is shown as it was kept,
 and what its owner has taken back, taken out or erased since is gone here too.
@@ -30,7 +30,7 @@ from memory.retrieval import shown_notes
 # How much of a message is quoted, in characters.
 _LONGEST = 240
 # How many of the things used are shown at once; the others are folded.
-_MATTERED = 4
+_MOST_SHOWN = 4
 _FACT, _NOTE = ProfileFact.Status, Memory.Status
 _FACT_SINCE = {
     _FACT.CHALLENGER: "not settled",
@@ -93,7 +93,7 @@ class Used(TraceRow):
 
     @property
     def gone(self) -> bool:
-        """Whether only what it was is said, not what it told."""
+        """Whether the words are gone and only the kind is shown."""
         return not self.text
 
     @property
@@ -104,7 +104,7 @@ class Used(TraceRow):
 
 @dataclass(frozen=True)
 class AnswerTrace:
-    """All that is known of how an answer came about."""
+    """How an answer came about."""
 
     used: list[Used]
     left_out: list[LeftOut]
@@ -117,23 +117,23 @@ class AnswerTrace:
     @property
     def mattered(self) -> list[Used]:
         """The first few that relate to the question; where nothing does, the first of all."""
-        return [one for one in self.used if not one.slight][:_MATTERED] or self.used[:1]
+        return [item for item in self.used if not item.slight][:_MOST_SHOWN] or self.used[:1]
 
     @property
     def also_used(self) -> list[Used]:
         """The rest of what was used, what hardly relates last."""
         # By identity: two rows that are gone say the same.
         mattered = set(map(id, self.mattered))
-        rest = [one for one in self.used if id(one) not in mattered]
-        return sorted(rest, key=lambda one: one.slight)
+        rest = [item for item in self.used if id(item) not in mattered]
+        return sorted(rest, key=lambda item: item.slight)
 
 
 def opened(answer: Message) -> AnswerTrace:
     """Open an answer, in the person's own block: the same few reads, however much it drew on."""
-    kept = [one for one in answer.recalled if one.get("what") in _GONE]
-    found = _StoredRows(answer, kept)
+    kept = [item for item in answer.recalled if item.get("what") in _GONE]
+    rows = _StoredRows(answer, kept)
     return AnswerTrace(
-        used=[_used(one, found.shown(one)) for one in kept],
+        used=[_used(item, rows.shown(item)) for item in kept],
         left_out=left_out(answer),
         steps=talk.steps(answer, answer.steps),
         took="" if answer.milliseconds is None else duration(answer.milliseconds),
@@ -147,12 +147,12 @@ def opened(answer: Message) -> AnswerTrace:
 
 
 class _StoredRows:
-    """The rows behind what was kept by id."""
+    """The rows that an answer's stored ids refer to."""
 
     def __init__(self, answer: Message, kept: Iterable[Mapping[str, Any]]) -> None:
         ids: defaultdict[str, list[UUID]] = defaultdict(list)
-        for one in kept:
-            ids[one["what"]].append(UUID(one["id"]))
+        for item in kept:
+            ids[item["what"]].append(UUID(item["id"]))
         user_id, self.here, self.today = answer.user_id, answer.conversation_id, now()
         messages = Message.objects.for_user(user_id).select_related("conversation")
         facts = ProfileFact.objects.for_user(user_id)
@@ -165,9 +165,9 @@ class _StoredRows:
         self.lessons = Lesson.objects.in_bulk(ids["lesson"])
         self.overrides = overrides.in_bulk(ids["override"])
 
-    def shown(self, one: Mapping[str, Any]) -> TraceRow:
-        """What may be shown of it; without words where they are gone."""
-        what, pk = one["what"], UUID(one["id"])
+    def shown(self, item: Mapping[str, Any]) -> TraceRow:
+        """Return what may be shown of an item; without words where they are gone."""
+        what, pk = item["what"], UUID(item["id"])
         shown = None
         if what in ("fact", "dispute"):
             shown = self._fact(self.facts.get(pk), disputed=what == "dispute")
@@ -230,7 +230,7 @@ class _StoredRows:
         )
 
     def _source(self, row: ProfileFact | Memory) -> tuple[str, str]:
-        """Where something was said, as its owner names it, and the way there."""
+        """Return where something was said, as its owner names it, and the address."""
         conversation = row.source_conversation
         if conversation is None:
             by_hand = row.source in (ProfileFact.Source.MANUAL, Memory.Source.MANUAL)
@@ -267,7 +267,7 @@ class _StoredRows:
 
 
 def _where(fact: ProfileFact) -> str:
-    """Where a fact stands: the profile shows what is held to be true, and nothing else."""
+    """Return the address where a fact is shown: the profile for current ones, else the ledger."""
     if fact.status == _FACT.CURRENT:
         return fact.get_absolute_url()
     if fact.status == _FACT.CHALLENGER:
@@ -277,9 +277,9 @@ def _where(fact: ProfileFact) -> str:
     return f"{reverse('ledger:history')}?slot={fact.slot}#list"
 
 
-def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
-    factors = _factors(one)
-    always = "" if factors else shown.always or _ALWAYS.get(one["what"], "")
+def _used(item: Mapping[str, Any], shown: TraceRow) -> Used:
+    factors = _factors(item)
+    always = "" if factors else shown.always or _ALWAYS.get(item["what"], "")
     why = {
         "always": always,
         "fits": _IN_A_SENTENCE[factors[0].word] if factors else "",
@@ -301,7 +301,7 @@ _IN_MIND = "Always in mind."
 
 
 def because(item: PromptItem) -> str:
-    """Why a prompt holds this, as a sentence."""
+    """Return why a prompt holds this, as a sentence."""
     factors = _factors(item.as_kept())
     core = item.score is not None and item.score.similarity < FACT_FITS_FROM
     if core and item.what != "quote":
@@ -321,15 +321,15 @@ _STRONG = ((0.6, "strong"), (0.3, "fair"), (0.0, "slight"))
 _FRESH = ((0.85, "recent"), (0.5, "a while ago"), (0.0, "long ago"))
 
 
-def _factors(one: Mapping[str, Any]) -> list[Factor]:
-    """Words and bars for the factors of R = s·ρ·w, as they were when it was used."""
-    if "s" not in one:
+def _factors(item: Mapping[str, Any]) -> list[Factor]:
+    """Return words and bars for the factors of R = s·ρ·w, as they were when it was used."""
+    if "s" not in item:
         return []
     return [
-        _factor("Match", _word(one["s"], _FITS), one["s"]),
-        _factor("Freshness", _word(one["rho"], _FRESH), one["rho"]),
-        _factor("Belief", trust_in_words(one["w"]).word.lower(), one["w"]),
-        _factor("Together", _word(one["R"], _STRONG), one["R"]),
+        _factor("Match", _word(item["s"], _FITS), item["s"]),
+        _factor("Freshness", _word(item["rho"], _FRESH), item["rho"]),
+        _factor("Belief", trust_in_words(item["w"]).word.lower(), item["w"]),
+        _factor("Together", _word(item["R"], _STRONG), item["R"]),
     ]
 
 

@@ -1,4 +1,4 @@
-"""What was noted from a message, as the chips under its answer."""
+"""Outcomes of a message, as chips under its answer."""
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ _Place = tuple[UUID | None, str, str]
 
 @dataclass(frozen=True)
 class NoteView:
-    """A chip."""
+    """The view of a chip."""
 
     note: LearningOutcome
     kind: str
@@ -68,7 +68,7 @@ class NoteView:
 
     @property
     def word(self) -> str:
-        """What became of it: "Noted", "Changed", "Only here"."""
+        """The outcome in a word: "Noted", "Changed", "Only here"."""
         return self._mark[0]
 
     @property
@@ -84,7 +84,7 @@ class NoteView:
 
     @property
     def full_text(self) -> str:
-        """What the chip says; of a conflict the question while it is open, then its outcome."""
+        """The chip's text; of a conflict the question while it is open, then its outcome."""
         if self.text or self.conflict is None:
             return self.text
         return self.conflict.question if self.conflict.is_open else self.conflict.chip_text
@@ -100,19 +100,19 @@ class NoteView:
 
 
 def notes_of(question: Message, notes: list[LearningOutcome] | None = None) -> list[NoteView]:
-    """The chips of one message; its notes are read where they are not given."""
+    """Return the chips of one message; its outcomes are read where they are not given."""
     if notes is not None:
         return _notes(notes) if notes else []
     return by_message([question]).get(question.pk, [])
 
 
 def note(outcome: LearningOutcome) -> NoteView:
-    """One chip, by itself."""
+    """Return one chip."""
     return _notes([outcome])[0]
 
 
 def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
-    """The chips of many messages of one person, in a fixed number of reads."""
+    """Return the chips of many messages of one person, in a fixed number of reads."""
     questions = [m for m in messages if m.role == Message.Role.USER]
     if not questions:
         return {}
@@ -128,24 +128,24 @@ def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
 
 
 def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
-    """Many chips in two reads more than their rows: the contradictions, and their evidence."""
+    """Return the chips of outcomes, with two more reads: contradictions and their evidence."""
     wanted = [
         outcome.contradiction_id for outcome in outcomes if outcome.contradiction_id is not None
     ]
     entries: dict[UUID, Contradiction] = {}
     if wanted:
         rows = Contradiction.objects.for_user(outcomes[0].user_id)
-        told = LearningOutcome.objects.filter(
+        settled = LearningOutcome.objects.filter(
             user=OuterRef("user"), contradiction=OuterRef("pk"), kind=LearningOutcome.Kind.SETTLED
         )
-        rows = rows.annotate(answered_in=ArraySubquery(told.values("message__conversation")))
+        rows = rows.annotate(answered_in=ArraySubquery(settled.values("message__conversation")))
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
         outcomes = [outcome for outcome in outcomes if not _is_answered_below(outcome, entries)]
     outcomes = as_answered(outcomes)
     narrowed = _narrowed(outcomes)
     kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     allowed = kept_because.allowed_for(kept)
-    left = note_consent.told_not_to(kept)
+    left = note_consent.declined_outcomes(kept)
     shown = [
         _left_view(outcome) if outcome.pk in left else _view(outcome, entries, narrowed, allowed)
         for outcome in outcomes
@@ -154,37 +154,43 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
 
 
 def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
-    """The same, where what waited became a fact by its owner's yes: about that fact, unsaved."""
-    entered = [one for one in outcomes if one.memory and one.memory.slot and _is_fulfilled(one)]
+    """Return the outcomes; those that waited and became a fact by approval are about that fact,
+    unsaved.
+    """
+    entered = [
+        outcome
+        for outcome in outcomes
+        if outcome.memory and outcome.memory.slot and _is_fulfilled(outcome)
+    ]
     if not entered:
         return outcomes
-    said_in = {one.message_id for one in entered}
+    said_in = {outcome.message_id for outcome in entered}
     rows = ProfileFact.objects.for_user(entered[0].user_id).filter(source_message__in=said_in)
     rows = rows.select_related("replaces").order_by("created_at")
     facts = {
         (fact.source_message_id, fact.slot, fact.value if fact.many else ""): fact for fact in rows
     }
-    for one in entered:
+    for outcome in entered:
         # What was edited on the chip since is named by the chip itself.
-        waited = one.memory
+        waited = outcome.memory
         value = waited.value if waited and SLOTS[waited.slot].many else ""
-        said = facts.get((one.message_id, waited.slot, value)) if waited else None
-        fact = one.fact or said
+        stated = facts.get((outcome.message_id, waited.slot, value)) if waited else None
+        fact = outcome.fact or stated
         if fact is not None:
-            one.kind, one.fact, one.memory = LearningOutcome.Kind.STORED, fact, None
-            one.slot = fact.slot
+            outcome.kind, outcome.fact, outcome.memory = LearningOutcome.Kind.STORED, fact, None
+            outcome.slot = fact.slot
     return outcomes
 
 
 def _is_fulfilled(outcome: LearningOutcome) -> bool:
-    """Whether what waited is done: the profile holds it, or what it said is over has ended."""
+    """Return whether a waiting outcome is done: the fact is current, or has ended."""
     memory, waited = outcome.memory, outcome.kind == LearningOutcome.Kind.WAITING
     gave_way = memory is not None and memory.status == Memory.Status.SUPERSEDED
     return waited and gave_way and memory is not None and memory.superseded_by_id is None
 
 
 def _is_answered_below(outcome: LearningOutcome, entries: dict[UUID, Contradiction]) -> bool:
-    """Whether a later message of the same conversation answered this question: it stands there."""
+    """Return whether a later message of the conversation answered this question."""
     if outcome.kind != LearningOutcome.Kind.CONFLICT or outcome.contradiction_id is None:
         return False
     answered_in: list[UUID] = getattr(entries[outcome.contradiction_id], "answered_in", [])
@@ -192,7 +198,7 @@ def _is_answered_below(outcome: LearningOutcome, entries: dict[UUID, Contradicti
 
 
 def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
-    """With why it is where it is; what was taken back is nowhere."""
+    """Return the chip with the reason for its place; none for what was retracted."""
     if view.kind in ("undone", "declined"):
         return view
     here_only = view.kind == LearningOutcome.Kind.OVERRIDE
@@ -201,7 +207,7 @@ def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
 
 
 def _narrowed(outcomes: list[LearningOutcome]) -> set[_Place]:
-    """What was taken out of the profile and holds in its own conversation still."""
+    """Return the places of facts removed from the profile that still hold in their conversation."""
     removed = [
         outcome.fact for outcome in outcomes if outcome.fact and outcome.fact.status == _REMOVED
     ]
@@ -218,7 +224,7 @@ def _view(
     narrowed: Container[_Place],
     allowed: Allowances,
 ) -> NoteView:
-    """Put one note into words, with what can be done about it."""
+    """Return the chip of one outcome, with its buttons."""
     if outcome.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
         return _role_view(outcome)
     if outcome.contradiction_id is not None:
@@ -240,34 +246,36 @@ def _view(
 
 
 def _role_view(outcome: LearningOutcome) -> NoteView:
-    """Whether they work as something, or do no longer: a question until it is answered."""
+    """Return the chip of joining or leaving a role: a question until it is answered."""
     rows = UserPersona.objects.filter(user_id=outcome.user_id, persona__handle=outcome.slot)
-    mine = rows.filter(persona__retired=False).select_related("persona").first()
-    if mine is None:
+    link = rows.filter(persona__retired=False).select_related("persona").first()
+    if link is None:
         return NoteView(outcome, "role", "A role that no longer exists")
-    persona = str(mine.persona)
-    if _waits(outcome, mine):
+    persona = str(link.persona)
+    if _waits(outcome, link):
         answer = reverse("conversations:answer_role", args=[outcome.pk])
         return NoteView(outcome, outcome.kind, persona, role_url=answer)
-    return NoteView(outcome, "role", f"{_STANDING_IN_WORDS[mine.standing]}: {persona}")
+    return NoteView(outcome, "role", f"{_STANDING_IN_WORDS[link.standing]}: {persona}")
 
 
-def _waits(outcome: LearningOutcome, mine: UserPersona) -> bool:
-    """Whether nobody has answered what was asked."""
+def _waits(outcome: LearningOutcome, link: UserPersona) -> bool:
+    """Return whether the question is unanswered."""
     if outcome.kind == LearningOutcome.Kind.ROLE:
-        return mine.standing == _Standing.GUESSED
-    since = mine.last_confirmed
+        return link.standing == _Standing.GUESSED
+    since = link.last_confirmed
     said_at = outcome.message.said_at
-    return mine.standing == _Standing.CONFIRMED and (since is None or since < said_at)
+    return link.standing == _Standing.CONFIRMED and (since is None or since < said_at)
 
 
 def _left_view(outcome: LearningOutcome) -> NoteView:
-    """What its owner said no to: there is nothing to press any more."""
+    """Return the chip of a declined outcome, without buttons."""
     return NoteView(outcome, outcome.kind, f"{outcome.about.label}: {note_consent.LEFT}")
 
 
 def _kept_view(outcome: LearningOutcome, allowed: Allowances) -> NoteView:
-    """What stays in its conversation, with the offer to note it anyway, or why there is none."""
+    """Return the chip of a withheld outcome, with the offer to note it anyway or why
+    there is none.
+    """
     reason = kept_because.of_note(outcome, allowed) or PersistenceReason.SENSITIVE
     if reason is not PersistenceReason.SENSITIVE:
         text = f"{outcome.about.label}. {reason.sentence} {shown_reason(reason).advice}".rstrip()
@@ -313,7 +321,7 @@ def _fact_view(
 
 
 def _ended_view(outcome: LearningOutcome, fact: ProfileFact) -> NoteView:
-    """What was said to be over, with the way back; where it holds again, nothing is left to do."""
+    """Return the chip of an ended fact, with the way to restore it."""
     text = outcome.about.note.format(value=fact.value)
     if fact.status == ProfileFact.Status.CURRENT:
         return NoteView(outcome, "resumed", text)
@@ -352,7 +360,7 @@ def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:
 
 
 def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> NoteView:
-    """What a note said is over, or was to be forgotten, with the way back."""
+    """Return the chip of an ended note, with the way to restore it."""
     if memory.status == Memory.Status.ACTIVE:
         return NoteView(outcome, "resumed", text)
     if memory.status == Memory.Status.REMOVED:
@@ -361,5 +369,5 @@ def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> Not
 
 
 def _to(deed: str, outcome: LearningOutcome) -> str:
-    """Where the button of a chip leads."""
+    """Return the address of a chip's button."""
     return reverse(f"conversations:{deed}_note", args=[outcome.pk])

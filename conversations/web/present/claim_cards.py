@@ -24,13 +24,13 @@ from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
 
 # How much of a claim its buttons name, in characters.
-_NAMED = 60
+_LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True)
 class ClaimCard:
-    """One of them. `place` is where it stands in what the answer drew on; `claim` is None where it
-    was erased; a form is there only where there is something to decide.
+    """A card of a claim. `place` is its place among the used items; `claim` is None where it was
+    erased; a form is there only where there is something to decide.
     """
 
     answer: Message
@@ -42,78 +42,82 @@ class ClaimCard:
 
     @property
     def key(self) -> str:
-        """What its elements are called on the page."""
+        """The id of its elements on the page."""
         return f"{self.answer.pk}-{self.place}"
 
     @property
     def decide_url(self) -> str:
-        """Where its buttons lead."""
+        """The address of its buttons."""
         return reverse("conversations:decide_claim", args=[self.answer.pk, self.place])
 
     @property
     def label(self) -> str:
-        """What it is about: 'Employer'."""
+        """Its kind: 'Employer'."""
         return self.claim.kind.label if isinstance(self.claim, ProfileFact) else "Memory"
 
     @property
     def about(self) -> str:
-        """The same with its value, by which a screen reader tells the buttons apart."""
+        """Its kind with the value, by which a screen reader tells the buttons apart."""
         value = claim_text(self.claim) if self.claim else ""
-        return f"{self.label}, {value if len(value) <= _NAMED else f'{value[: _NAMED - 1]}…'}"
+        if len(value) > _LONGEST_LABEL:
+            value = f"{value[: _LONGEST_LABEL - 1]}…"
+        return f"{self.label}, {value}"
 
     @property
     def is_removed(self) -> bool:
-        """Whether it was taken back, and may be brought back."""
+        """Whether it was retracted, and may be restored."""
         return self.claim is not None and self.claim.status == self.claim.Status.REMOVED
 
     @property
     def holds(self) -> str:
-        """What holds now, where something does."""
+        """The current value, if any."""
         standing = _standing(self.claim)
         return claim_text(standing) if standing else ""
 
     @property
     def edit_url(self) -> str:
-        """The page on which what holds now is changed once more."""
+        """The address where the current value is edited."""
         standing = _standing(self.claim)
         return edit_page(standing) if standing else ""
 
 
 def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
-    """The cards of these messages of one person, by message; no read where there are none."""
+    """Return the cards of these messages of one person, by message; no read where
+    there are none.
+    """
     offered = [
-        (message, place, one)
+        (message, place, item)
         for message in messages
-        for place, one in enumerate(message.recalled)
-        if one.get("offered")
+        for place, item in enumerate(message.recalled)
+        if item.get("offered")
     ]
     if not offered:
         return {}
-    claims = _claims(offered[0][0].user_id, {UUID(one["id"]) for _, _, one in offered})
+    claims = _claims(offered[0][0].user_id, {UUID(item["id"]) for _, _, item in offered})
     # A new value stands in the field only where the answer proposes it.
-    proposing = [one for one, _, _ in offered if SHOULD_I_CHANGE in one.content]
-    told = _told_before(offered[0][0].user_id, proposing) if proposing else {}
-    found: dict[UUID, list[ClaimCard]] = {}
-    for message, position, one in offered:
-        claim = claims.get(UUID(one["id"]))
-        made = _card(message, position, one, claim, told.get(message.pk, ""))
-        found.setdefault(message.pk, []).append(made)
-    return found
+    proposing = [answer for answer, _, _ in offered if SHOULD_I_CHANGE in answer.content]
+    questions = _questions_by_answer(offered[0][0].user_id, proposing) if proposing else {}
+    cards: dict[UUID, list[ClaimCard]] = {}
+    for message, position, item in offered:
+        claim = claims.get(UUID(item["id"]))
+        made = _card(message, position, item, claim, questions.get(message.pk, ""))
+        cards.setdefault(message.pk, []).append(made)
+    return cards
 
 
 def card_at(message: Message, position: int) -> ClaimCard | None:
-    """The card at that place, where there is one."""
+    """Return the card at that place, if any."""
     cards = claim_cards([message]).get(message.pk, [])
-    return next((one for one in cards if one.place == position), None)
+    return next((card for card in cards if card.place == position), None)
 
 
 def claim_form(
-    message: Message, position: int, claim: Claim, sent: Any = None, told: str = ""
+    message: Message, position: int, claim: Claim, sent: Any = None, question: str = ""
 ) -> ClaimForm:
-    """The form on a card: several are open at once, so its field is named after its place. Where
-    what was told gives another value, that stands in it already, and below what is noted.
+    """Return the form of a card, its field named after its place. Where the question gives another
+    value, that stands in it, and the stored one below.
     """
-    new = proposed(claim, told)
+    new = proposed(claim, question)
     initial = {"value": new or claim_text(claim)}
     form = ClaimForm(claim, sent, initial=initial, auto_id=f"id_%s_{message.pk}-{position}")
     if new:
@@ -127,32 +131,32 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
     return {**facts.in_bulk(ids), **notes.in_bulk(ids)}
 
 
-def _told_before(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
-    """The message that each of these answers is to, by the answer."""
-    asked = {(message.conversation_id, message.number - 1): message.pk for message in answers}
-    talks, numbers = {talk for talk, _ in asked}, {number for _, number in asked}
+def _questions_by_answer(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
+    """Return the question of each of these answers, by answer."""
+    answer_ids = {(message.conversation_id, message.number - 1): message.pk for message in answers}
+    talks, numbers = {talk for talk, _ in answer_ids}, {number for _, number in answer_ids}
     rows = (
         Message.objects.for_user(user_id)
         .filter(conversation__in=talks, number__in=numbers, role=Message.Role.USER)
         .values_list("conversation", "number", "content")
     )
-    found = {asked.get((talk, number)): content for talk, number, content in rows}
-    return {pk: content for pk, content in found.items() if pk is not None}
+    contents = {answer_ids.get((talk, number)): content for talk, number, content in rows}
+    return {pk: content for pk, content in contents.items() if pk is not None}
 
 
 def _card(
-    message: Message, position: int, one: dict[str, Any], claim: Claim | None, told: str
+    message: Message, position: int, item: dict[str, Any], claim: Claim | None, question: str
 ) -> ClaimCard:
-    decided = one["offered"]
+    decided = item["offered"]
     is_open = claim is not None and is_in_use(claim) and decided == "open"
     return ClaimCard(
         answer=message,
         place=position,
-        claim_id=UUID(one["id"]),
+        claim_id=UUID(item["id"]),
         claim=claim,
         happened="" if is_open else _happened(claim, decided),
         form=(
-            claim_form(message, position, claim, told=told)
+            claim_form(message, position, claim, question=question)
             if claim is not None and is_open
             else None
         ),
@@ -160,7 +164,7 @@ def _card(
 
 
 def _happened(claim: Claim | None, decided: str) -> str:
-    """What became of it, in words before what holds now."""
+    """Return the outcome, in words before what holds now."""
     if claim is None:
         return "Erased"
     if claim.status == claim.Status.REMOVED:
@@ -173,7 +177,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
 
 
 def _standing(claim: Claim | None) -> Claim | None:
-    """What holds now: the claim, or what took its place."""
+    """Return what holds now: the claim, or its replacement."""
     if claim is None or is_in_use(claim):
         return claim
     successors: list[Claim] = []
@@ -181,4 +185,4 @@ def _standing(claim: Claim | None) -> Claim | None:
         successors += claim.replaced_by.all()
     elif claim.superseded_by is not None:
         successors.append(claim.superseded_by)
-    return next((one for one in successors if is_in_use(one)), None)
+    return next((successor for successor in successors if is_in_use(successor)), None)

@@ -20,7 +20,7 @@ from memory.notes import context_label, note_label
 
 # How many days are shown before the rest is asked for, and how many plans where talking begins.
 NEXT = timedelta(14)
-_AT_HOME = 3
+_MOST_AT_HOME = 3
 _LONGEST = 240
 
 
@@ -67,7 +67,7 @@ class ComingUp:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing at all."""
+        """Whether there is no plan at all."""
         return not (self.next or self.later or self.done or self.earlier)
 
 
@@ -79,9 +79,9 @@ def coming_up(
     """
     at = now()
     today = localtime(at).date()
-    found = plans_between(ToolContext(person.pk, at), today - BACK, today + AHEAD, done_too=True)
+    plans = plans_between(ToolContext(person.pk, at), today - BACK, today + AHEAD, done_too=True)
     coming = ComingUp(snoozes=_snoozes(today))
-    for plan in found:
+    for plan in plans:
         form = refused[1] if refused and refused[0] == plan.key else None
         row = _row(plan, today, form, just_marked=plan.key == just)
         if plan.done and not row.just_marked:
@@ -97,13 +97,13 @@ def coming_up(
 
 
 def at_home(person: User, just: UUID | None = None) -> ComingUp:
-    """Return what is shown of it where a conversation begins; nothing while memory is off."""
+    """Return the plans for the home page; nothing while memory is off."""
     if not person.memory_on:
         return ComingUp()
     coming = coming_up(person, just)
     kept = [row for row in coming.later if row.just_marked]
-    shown = coming.next[:_AT_HOME]
-    shown += [row for row in coming.next[_AT_HOME:] if row.just_marked]
+    shown = coming.next[:_MOST_AT_HOME]
+    shown += [row for row in coming.next[_MOST_AT_HOME:] if row.just_marked]
     more = len(coming.next) - len(shown)
     return ComingUp(next=[*shown, *kept], more=more, snoozes=coming.snoozes)
 

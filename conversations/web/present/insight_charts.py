@@ -28,7 +28,7 @@ _TIMES = {
 
 @dataclass(frozen=True)
 class Table:
-    """What a chart says, as text."""
+    """The figures of a chart as a table."""
 
     caption: str
     heads: tuple[str, ...]
@@ -55,7 +55,7 @@ class ComparedBar:
 
 @dataclass(frozen=True)
 class View:
-    """The whole page. What there is too little of to tell anything is None."""
+    """The whole page. What has too little data is None."""
 
     unit_words: str
     time_words: str
@@ -73,29 +73,29 @@ class View:
 
 
 def view(insights: Insights) -> View:
-    """Everything that was counted, drawn."""
-    span, said = insights.span, insights.said
-    enough = said.yours >= ENOUGH_TO_TELL_WHEN
+    """Return the charts of all counts."""
+    span, activity = insights.span, insights.said
+    enough = activity.yours >= ENOUGH_TO_TELL_WHEN
     return View(
         unit_words=_UNITS[span.unit],
         time_words=_TIMES[span.period],
-        messages=_messages(insights) if said.messages else None,
-        weekdays=_weekdays(said.weekdays) if enough else None,
-        hours=_hours(said.hours) if enough else None,
-        when_words="" if enough else _when_words(said.yours),
+        messages=_messages(insights) if activity.messages else None,
+        weekdays=_weekdays(activity.weekdays) if enough else None,
+        hours=_hours(activity.hours) if enough else None,
+        when_words="" if enough else _when_words(activity.yours),
         topics=topics.rows(insights.topics),
-        facts=_growth(insights, "Facts", [one.facts for one in insights.kept]),
-        notes=_growth(insights, "Memories", [one.notes for one in insights.kept]),
+        facts=_growth(insights, "Facts", [totals.facts for totals in insights.kept]),
+        notes=_growth(insights, "Memories", [totals.notes for totals in insights.kept]),
         cost=_compared(
             ("sent to the model", insights.cost.put),
             ("everything we’d said", insights.cost.whole),
         ),
         cost_words=_cost_words(insights.cost),
         answers=_compared(
-            ("with memory", said.answers_with_notes),
-            ("without memory", said.answers_without_notes),
+            ("with memory", activity.answers_with_notes),
+            ("without memory", activity.answers_without_notes),
         ),
-        answers_words=_answers_words(said.answers, said.answers_with_notes),
+        answers_words=_answers_words(activity.answers, activity.answers_with_notes),
     )
 
 
@@ -167,7 +167,7 @@ def _today(span: Span) -> date:
 
 
 def _when_words(yours: int) -> str:
-    """What is missing before days and hours say anything."""
+    """Return what is missing before days and hours say anything."""
     so_far = f"{yours} so far" if yours else "none so far"
     return f"This chart appears once you’ve written {ENOUGH_TO_TELL_WHEN} messages ({so_far})."
 

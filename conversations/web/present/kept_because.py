@@ -1,4 +1,4 @@
-"""Why something said is kept where it is, or nowhere: the gate's reason, and what to do."""
+"""Why something is stored where it is, or not at all: the gate's reason, and what to do."""
 
 from collections.abc import Collection
 
@@ -25,22 +25,24 @@ _NOT_READ = "I couldn’t look for facts in this message. It’s saved and searc
 
 
 def reading_notice(message: Message) -> str:
-    """How much of a message was read, where that is not all of it; else ''."""
+    """Return how much of a message was read, if not all of it; else ''."""
     if message.read_up_to is None:
         return ""
     return _READ_IN_PART.format(count=message.read_up_to) if message.read_up_to else _NOT_READ
 
 
 def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
-    """What their owner allows, where one of the notes was kept back; one read then, else none."""
-    outcome = next((one for one in outcomes if one.kind == LearningOutcome.Kind.WITHHELD), None)
+    """Return the owner's allowances, read where one of the outcomes was withheld; else none."""
+    outcome = next(
+        (outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD), None
+    )
     return allowances_of(outcome.user_id) if outcome else Allowances()
 
 
 def of_note(
     outcome: LearningOutcome, allowed: Allowances, *, here_only: bool = False
 ) -> PersistenceReason | None:
-    """Why a note is where it is, as things stand; None for what the gate is not asked about.
+    """Return why a note is where it is, as things stand; None for what the gate is not asked about.
 
     `here_only` says that it holds in its conversation, of its own or kept to it since.
     """
@@ -59,7 +61,7 @@ def of_note(
 
 
 def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None:
-    """What keeps all that a message states out of memory, if anything does and it states anything.
+    """Return the reason that keeps everything a message states out of memory, if there is one.
 
     Of a private conversation only what is no plain fact: such a one has its own chip.
     """

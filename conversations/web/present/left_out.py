@@ -1,4 +1,4 @@
-"""What an answer did not use, because its owner said so or had yet to say."""
+"""What an answer did not use because of its owner's choices or open questions."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ _PRIVATE = ("private conversation", "private conversations")
 
 @dataclass(frozen=True)
 class LeftOut:
-    """One reason and what it keeps out; `url` leads to where that is changed, '' for nowhere."""
+    """One reason and the number it leaves out; `url` leads to its setting, '' for none."""
 
     icon: str
     words: str
@@ -29,7 +29,7 @@ class LeftOut:
 
 
 def left_out(answer: Message) -> list[LeftOut]:
-    """What is left out on purpose, of what there was when the answer was given; in three reads."""
+    """Return what was left out of an answer on purpose; three reads."""
     status = Memory.Status
     notes = Memory.objects.for_user(answer.user_id).filter(created_at__lte=answer.said_at)
     counts = notes.aggregate(
@@ -41,31 +41,31 @@ def left_out(answer: Message) -> list[LeftOut]:
         privacy=Conversation.Privacy.PRIVATE, started_at__lte=answer.said_at
     ).count()
     page = reverse("memory:memories")
-    told = [
+    entries = [
         ("pause", counts["paused"], _PAUSED, f"{page}?show=resting#list"),
         ("info", counts["waiting"], _WAITING, page),
         ("lock", private, _PRIVATE, ""),
     ]
     counted = [
-        LeftOut(icon, capfirst(f"{formatting.number(count)} {one if count == 1 else many}"), url)
-        for icon, count, (one, many), url in told
+        LeftOut(
+            icon, capfirst(f"{formatting.number(count)} {singular if count == 1 else plural}"), url
+        )
+        for icon, count, (singular, plural), url in entries
         if count
     ]
     return [*_disputed(answer), *counted]
 
 
 def _disputed(answer: Message) -> list[LeftOut]:
-    """What was disputed and still is, each kind once; many of them together lead to all open
-    questions.
-    """
+    """Return the disputed facts that are still open, one per slot; many of them as one line."""
     rows = Contradiction.objects.filter(user_id=answer.user_id, opened_at__lte=answer.said_at)
     rows = rows.open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}
     if len(by_slot) > _MOST:
-        said = (
+        words = (
             f"{capfirst(formatting.number(len(by_slot)))} facts in conflict, until you settle them"
         )
-        return [LeftOut("fork", said, reverse("ledger:conflicts"))]
+        return [LeftOut("fork", words, reverse("ledger:conflicts"))]
     return [
         LeftOut(
             "fork",

@@ -71,11 +71,9 @@ class Entry:
 
     @property
     def settled_notes(self) -> list[chips.NoteView]:
-        """The chips that stay: while a connected model has yet to read the question, without those
-        that it may withdraw.
-        """
+        """The chips that stay: without those that a connected model may still withdraw."""
         waits = bool(self.listening_url)
-        return [each for each in self.notes if not (waits and each.note.kind in PROVISIONAL)]
+        return [chip for chip in self.notes if not (waits and chip.note.kind in PROVISIONAL)]
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -83,27 +81,27 @@ class Entry:
 
     @property
     def failure(self) -> str:
-        """What went wrong, without the last words: on a page they are a button."""
+        """The error, without the last words, which are a button on the page."""
         return self.message.failure.removesuffix(" Try again.")
 
     @property
     def steps(self) -> list[StepView]:
-        """What was looked up, in order."""
+        """The steps, in order."""
         return steps(self.message, self.message.steps)
 
     @property
     def failures(self) -> list[StepView]:
-        """What was tried and failed; what was only looked up stands where the answer is opened."""
-        asked = _asked_first(self.message)
+        """The failed steps; look-ups that failed stand where the answer is opened."""
+        asked_first = _asked_first(self.message)
         return [
-            one
-            for one, asks in zip(self.steps, asked, strict=True)
-            if one.state == "failed" and not asks
+            step
+            for step, asks in zip(self.steps, asked_first, strict=True)
+            if step.state == "failed" and not asks
         ]
 
     @property
     def is_quiet(self) -> bool:
-        """Whether it only says that the message is kept: a mark, and no answer."""
+        """Whether it only says that the message is kept: shown as a mark, not an answer."""
         message = self.message
         says_so = message.content.startswith(tuple(notebook.QUIET))
         tells_more = any(item["what"] == "lesson" for item in message.recalled)
@@ -111,7 +109,7 @@ class Entry:
 
     @property
     def is_told_by_chips(self) -> bool:
-        """Whether the chips under it say the same, so that its words are for a screen reader."""
+        """Whether its chips say the same, so that its words are for a screen reader."""
         if not self.notes or self.message.state != Message.State.DONE:
             return False
         quiet = self.is_quiet and self.message.content == notebook.NOTED
@@ -119,7 +117,7 @@ class Entry:
 
     @property
     def is_noted_anyway(self) -> bool:
-        """Whether what it offered to note is noted by now, on its owner's yes."""
+        """Whether what it offered to note has been noted, on its owner's yes."""
         if any(shown.kind == LearningOutcome.Kind.WITHHELD for shown in self.notes):
             return False
         if self.notes and note_consent.asks(self.message):
@@ -132,9 +130,7 @@ class Entry:
 
     @property
     def says_why_not(self) -> bool:
-        """Whether its words tell already why nothing was kept, or the line of a private
-        conversation does.
-        """
+        """Whether its words, or the line of a private conversation, tell why nothing was kept."""
         if self.not_kept is None:
             return False
         private = self.not_kept.reason is PersistenceReason.PRIVATE
@@ -142,14 +138,12 @@ class Entry:
 
     @property
     def decisions(self) -> list[StepView]:
-        """What waits for its owner's yes, and what became of what did."""
+        """The steps that need approval, and their outcomes."""
         return list(compress(self.steps, _asked_first(self.message)))
 
     @property
     def html(self) -> SafeString:
-        """The answer, rendered; what its cards show is not listed twice, and buttons that were
-        pressed are not named any more.
-        """
+        """The rendered answer, without what its cards and pressed buttons already show."""
         content = self.message.content
         if self.message.steps and not consent.asks(self.message):
             content = content.replace(f" {_HOW_TO_DECIDE}", "")
@@ -182,7 +176,7 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
 
 
 def _taken_out_once(made: list[Entry]) -> list[Entry]:
-    """A turn that was taken out is one line, whose question stands for its answer."""
+    """Merge the two entries of a deleted turn into one."""
     shown: list[Entry] = []
     for entry in made:
         before = shown[-1].message if shown else None
@@ -214,8 +208,8 @@ def answer(
 
 
 def _listening_url(question: Message, answer: Message) -> str:
-    """Where the chips of a question are asked for until a connected model has read it; "" where
-    none reads it, or should have long ago.
+    """Return the address of a question's chips until a connected model has read it; "" where none
+    reads it, or should have long ago.
     """
     recent = now() - answer.said_at < _LISTENED_WITHIN
     if not recent or not llm.configured() or not answer.user.memory_on:
@@ -226,15 +220,15 @@ def _listening_url(question: Message, answer: Message) -> str:
 
 
 def _is_declined(entry: Entry, after: Entry | None) -> bool:
-    """Whether an answer asks to note what it was told, and the message after it says no."""
+    """Return whether an answer offers to note something and the next message declines."""
     asks = note_consent.asks(entry.message)
     return asks and after is not None and read_yes_or_no(after.message.content) is False
 
 
 def _note_url(question: Message, entry: Entry) -> str:
-    """Where what was not noted by itself is noted on its owner's word; "" where it may not be."""
-    said = entry.message.content
-    only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
+    """Return the address for noting a message by hand; "" where it may not be."""
+    text = entry.message.content
+    only_kept = entry.is_quiet and text.startswith(notebook.KEPT) and not entry.notes
     noted = note_consent.is_noted_whole(question, [shown.note for shown in entry.notes])
     waits = note_consent.asks(entry.message) and not noted
     if entry.not_kept or not (only_kept or waits) or explain_refusal(question.content):
@@ -245,25 +239,25 @@ def _note_url(question: Message, entry: Entry) -> str:
 def _not_kept(
     question: Message, notes: list[chips.NoteView], *, memory_on: bool
 ) -> ShownReason | None:
-    """Why nothing that a question states was kept, where no chip tells it."""
+    """Return why nothing of a question was kept, where no chip tells it."""
     reason = None if notes else kept_because.of_message(question, memory_on=memory_on)
     return None if reason is None else shown_reason(reason)
 
 
 def decided_by(answer: Message, question: Message | None = None) -> list[chips.NoteView]:
-    """The chips of the message to whose offer the question of this answer says yes or no."""
+    """Return the chips of the message whose offer this answer's question accepts or declines."""
     question = question or _question_of(answer)
     if question is None or not note_consent.answers_the_offer(question):
         return []
-    before = _said_at(answer, note_consent.number_meant(question))
+    before = _message_at(answer, note_consent.number_meant(question))
     if before is None:
         return []
-    return [one for one in chips.notes_of(before) if one.conflict is None]
+    return [chip for chip in chips.notes_of(before) if chip.conflict is None]
 
 
 def offer_before(answer: Message, question: Message | None = None) -> Message | None:
-    """The answer that asked whether to note what it was told, to which this one's question says yes
-    or no: its button is needed no more.
+    """Return the earlier answer whose offer to note this answer's question accepts or declines: its
+    button is needed no more.
     """
     question = question or _question_of(answer)
     if question is None or not note_consent.answers_the_offer(question):
@@ -273,47 +267,53 @@ def offer_before(answer: Message, question: Message | None = None) -> Message | 
 
 
 def claims_decided_by(answer: Message, question: Message | None = None) -> list[ClaimCard]:
-    """The cards of the answer whose proposal the question of this one says yes or no to."""
+    """Return the cards of the answer whose proposal this one's question accepts or declines."""
     question = question or _question_of(answer)
     if question is None or read_yes_or_no(question.content) is None:
         return []
     before = open_questions.answer_meant(question)
-    asked = before is not None and changing.SHOULD_I_CHANGE in before.content
-    return claim_cards([before]).get(before.pk, []) if before is not None and asked else []
+    proposes = before is not None and changing.SHOULD_I_CHANGE in before.content
+    return claim_cards([before]).get(before.pk, []) if before is not None and proposes else []
 
 
 def _question_of(answer: Message) -> Message | None:
-    return _said_at(answer, answer.number - 1)
+    return _message_at(answer, answer.number - 1)
 
 
-def _said_at(answer: Message, number: int) -> Message | None:
+def _message_at(answer: Message, number: int) -> Message | None:
     return Message.objects.beside(answer).filter(number=number).first()
 
 
 def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
-    """The steps of an answer, as they are kept, in words."""
-    return [step(answer, position, Step.from_kept(one)) for position, one in enumerate(kept)]
+    """Return the stored steps of an answer, in words."""
+    return [step(answer, position, Step.from_kept(raw)) for position, raw in enumerate(kept)]
 
 
 def _asked_first(answer: Message) -> list[bool]:
-    """Of each step of an answer, whether its owner was asked first."""
+    """Return for each step of an answer whether it needed approval."""
     kept = map(Step.from_kept, answer.steps)
-    return [one.state == "asked" or registry.asks_first(one.tool) for one in kept]
+    return [step.state == "asked" or registry.asks_first(step.tool) for step in kept]
 
 
 def no_longer_asked(answer: Message, question: Message | None = None) -> list[Entry]:
-    """Earlier answers whose question this one has let go of, or that its own question answers."""
-    before = {one.pk: Entry(one) for one, _, _ in consent.overtaken_by(answer)}
+    """Return the earlier answers whose question was cancelled by this one or answered by its
+    question.
+    """
+    before = {earlier.pk: Entry(earlier) for earlier, _, _ in consent.overtaken_by(answer)}
     question = question or _question_of(answer)
     if question is not None and read_yes_or_no(question.content) is not None:
-        asked = open_questions.answer_meant(question)
-        if asked is not None and not consent.asks(asked) and any(_asked_first(asked)):
-            before[asked.pk] = Entry(asked)
+        earlier_answer = open_questions.answer_meant(question)
+        if (
+            earlier_answer is not None
+            and not consent.asks(earlier_answer)
+            and any(_asked_first(earlier_answer))
+        ):
+            before[earlier_answer.pk] = Entry(earlier_answer)
     return list(before.values())
 
 
 def step(answer: Message, position: int, taken: Step) -> StepView:
-    """One of them."""
+    """Return the view of one step."""
     return StepView(
         place=f"{answer.pk}-{position}",
         deed=deed(taken),
@@ -332,7 +332,7 @@ def step(answer: Message, position: int, taken: Step) -> StepView:
 
 
 def _in_a_line(value: object) -> str:
-    """An argument for people, whom an id tells nothing: '' for one."""
+    """Return an argument for people; '' for an id."""
     if isinstance(value, list):
         return ", ".join(filter(None, map(_in_a_line, value)))[:_LONGEST_VALUE]
     if isinstance(value, str) and _AN_ID.fullmatch(value):

@@ -41,46 +41,48 @@ class TalkRow:
 
 
 def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
-    """The list, in the order given; bars against the topic of which most was said."""
-    today, most = now(), max((one.messages for one in figures), default=1)
+    """Return the rows of the list; bars relative to the largest topic."""
+    today, most = now(), max((topic.messages for topic in figures), default=1)
     return [
         TopicRow(
-            name=one.name,
-            url=reverse("conversations:topic", args=[one.id]),
-            share=max(1, round(100 * one.messages / most)),
-            said_words=f"{_messages(one.messages)} in {_conversations(one.conversations)}",
-            last_words=f"last {formatting.day(one.last_at, today)}",
+            name=topic.name,
+            url=reverse("conversations:topic", args=[topic.id]),
+            share=max(1, round(100 * topic.messages / most)),
+            said_words=f"{_messages(topic.messages)} in {_conversations(topic.conversations)}",
+            last_words=f"last {formatting.day(topic.last_at, today)}",
         )
-        for one in figures
+        for topic in figures
     ]
 
 
 def chips(here: Sequence[TopicHere]) -> list[TopicChip]:
-    """What a conversation is about, each with the way to the other conversations about it."""
-    return [TopicChip(one.name, reverse("conversations:topic", args=[one.id])) for one in here]
+    """Return the topics of a conversation, each with the address of its page."""
+    return [
+        TopicChip(topic.name, reverse("conversations:topic", args=[topic.id])) for topic in here
+    ]
 
 
 def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
-    """The conversations about one topic."""
+    """Return the rows of the conversations about one topic."""
     today = now()
     return [
         TalkRow(
-            title=one.conversation.name or "New conversation",
-            url=one.conversation.get_absolute_url(),
-            said_words=_messages(one.topic.messages),
-            last_words=formatting.day(one.topic.last_at, today),
+            title=talk.conversation.name or "New conversation",
+            url=talk.conversation.get_absolute_url(),
+            said_words=_messages(talk.topic.messages),
+            last_words=formatting.day(talk.topic.last_at, today),
         )
-        for one in about
+        for talk in about
     ]
 
 
 def summed_up(about: Sequence[ConversationAbout]) -> str:
-    """ "12 messages in 3 conversations, from 3 May to 4 November." """
-    said = sum(one.topic.messages for one in about)
-    first = _day(min(one.topic.first_at for one in about))
-    last = _day(max(one.topic.last_at for one in about))
+    """Return a summary: "12 messages in 3 conversations, from 3 May to 4 November"."""
+    messages = sum(talk.topic.messages for talk in about)
+    first = _day(min(talk.topic.first_at for talk in about))
+    last = _day(max(talk.topic.last_at for talk in about))
     span = f"on {last}" if first == last else f"from {first} to {last}"
-    return f"{_messages(said)} in {_conversations(len(about))}, {span}."
+    return f"{_messages(messages)} in {_conversations(len(about))}, {span}."
 
 
 def _day(at: datetime) -> str:

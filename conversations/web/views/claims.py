@@ -1,4 +1,4 @@
-"""A card of a claim that a correction may be about: edited, removed, kept, brought back."""
+"""Actions on a claim card: edit, remove, keep, restore."""
 
 from dataclasses import replace
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What is coming up: the list, done and put off, and the ways into a calendar."""
+"""The plans page: the list, done and snoozed, and calendar exports."""
 
 from typing import Any
 from uuid import UUID
@@ -27,14 +27,14 @@ _RATE = {"calendar": "60/m/ip"}
 @require_GET
 @person_page
 def page(request: PersonRequest) -> HttpResponse:
-    """Every plan: the next days, later, done and earlier."""
+    """Show every plan: the next days, later, done and earlier."""
     return _page(request)
 
 
 @require_POST
 @person_page
 def done(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """A plan is done."""
+    """Mark a plan as done."""
     plan_marks.mark_done(request.user, _plan(request, pk))
     messages.success(request, "Done.")
     return _back(request, pk)
@@ -43,7 +43,7 @@ def done(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def snooze(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Put a plan off to a day."""
+    """Snooze a plan until a day."""
     plan, form = _plan(request, pk), SnoozeForm(request.POST)
     if not form.is_valid():
         return _page(request, status=422, refused=(pk, form))
@@ -56,7 +56,7 @@ def snooze(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take back what was done last with a plan."""
+    """Undo the latest mark of a plan."""
     plan_marks.undo(request.user, _plan(request, pk))
     messages.success(request, "Undone.")
     return _back(request, pk)
@@ -65,7 +65,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def plans_file(request: PersonRequest) -> HttpResponse:
-    """The plans as a file for a calendar."""
+    """Return the plans as a file for a calendar."""
     response = _calendar(request, feed.calendar_plans(request.user.pk))
     response["Content-Disposition"] = 'attachment; filename="coming-up.ics"'
     return response
@@ -85,7 +85,7 @@ def calendar_link(request: PersonRequest) -> HttpResponse:
 
 @require_safe
 def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
-    """What a calendar reads by the secret link. No session is read and no cookie set."""
+    """Return the calendar feed of the secret link; no session is read and no cookie set."""
     usage = ratelimit.consume(
         request, app="conversations", action="calendar", config=_RATE, limit_get=True
     )
@@ -120,7 +120,7 @@ def _plan(request: PersonRequest, pk: UUID) -> Plan:
 
 
 def _back(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Go back to the list that it was pressed in, where the plan is still seen."""
+    """Redirect to the list where the button was pressed, if the plan is still shown there."""
     name = "home" if request.POST.get("back") == "home" else "coming_up"
     return redirect(f"{reverse(f'conversations:{name}')}?just={pk}#plan-{pk}")
 

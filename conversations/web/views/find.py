@@ -1,4 +1,4 @@
-"""The search page: everything that was said, looked up by the one who said it."""
+"""The search page."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ _TOPICS = 100
 @require_GET
 @person_page
 def search(request: PersonRequest) -> HttpResponse:
-    """Words, narrowed as wanted, and what was found."""
+    """Show the search form and its results."""
     try:
         query = search_parameters.read(request.user.pk, request.GET)
     except Conversation.DoesNotExist:
@@ -45,11 +45,11 @@ def search(request: PersonRequest) -> HttpResponse:
     return render(request, "conversations/search.html", context, status=status)
 
 
-def _groups(query: Query, found: SearchResults) -> list[dict[str, Any]]:
-    """Results under their conversation, or all under no heading; numbered on from 1."""
-    parts: list[tuple[Conversation | None, list[Result]]] = [(None, found.results)]
+def _groups(query: Query, matches: SearchResults) -> list[dict[str, Any]]:
+    """Return the results by conversation, or all without heading; numbered from 1."""
+    parts: list[tuple[Conversation | None, list[Result]]] = [(None, matches.results)]
     if query.grouped:
-        parts = list(found.by_conversation)
+        parts = list(matches.by_conversation)
     groups, number = [], 1
     for conversation, results in parts:
         if results:
@@ -67,7 +67,7 @@ def _lines(results: list[Result], first: int = 1) -> list[dict[str, Any]]:
 
 
 def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str, Any]:
-    """Where to go on from here: more of it, or the same with less asked for."""
+    """Return the links to more results, or to a search with fewer conditions."""
     shown = len(results.results)
     more = query.address(show=str(shown + search_parameters.STEP)) if shown < results.total else ""
     return {
@@ -78,7 +78,7 @@ def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str
 
 
 def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tuple[str, str]]:
-    """What may help when nothing is found: an address, and what it does in words."""
+    """Return suggestions when nothing is found: address and label."""
     search, tries = query.search, []
     if results.narrowed:
         tries.append((query.address(anytime="1"), "Search all dates and treat the date as words"))

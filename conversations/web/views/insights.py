@@ -1,4 +1,4 @@
-"""What a person's conversations and notes come to, drawn."""
+"""The insights page: statistics of a person's conversations and notes."""
 
 from typing import cast
 
@@ -16,20 +16,20 @@ from conversations.web.present import insight_charts
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Activity, topics, what is kept, and what answers took.
+    """Show activity, topics, memory and answers, over the fitting period or the one asked for.
 
     Over the time that shows what there is, unless another is asked for.
     """
-    asked, at = request.GET.get("period", ""), now()
-    if asked in insight_charts.PERIODS:
-        period = cast("Period", asked)
+    period_name, at = request.GET.get("period", ""), now()
+    if period_name in insight_charts.PERIODS:
+        period = cast("Period", period_name)
     else:
         period = insights.fitting_period(request.user.pk, at)
-    told = insights.read(request.user.pk, period, at)
+    figures = insights.read(request.user.pk, period, at)
     context = {
-        "told": told,
-        "now_kept": told.kept[-1],
-        "view": insight_charts.view(told),
+        "told": figures,
+        "now_kept": figures.kept[-1],
+        "view": insight_charts.view(figures),
         "period": period,
         "periods": insight_charts.PERIODS.items(),
     }

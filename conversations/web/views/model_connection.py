@@ -28,7 +28,7 @@ from memory.operations import Trust
 @require_http_methods(["GET", "POST"])
 @login_required
 def page(request: PersonRequest) -> HttpResponse:
-    """The connection in force, the form, and what its buttons do: try, save, remove."""
+    """Show the connection in force and its form; its buttons try, save and remove."""
     user = request.user
     if not (user.is_staff and user.has_perm("conversations.change_modelconnection")):
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""What an answer says it noted, or asks: taken back, brought back, kept everywhere, answered."""
+"""Actions on chips: undo, restore, keep everywhere, answer."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +30,7 @@ _OF_A_NOTE = ("fact__replaces", "memory", "override", "message__conversation")
 @require_POST
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take back what was noted from a message."""
+    """Retract what was noted from a message."""
     outcome = _note(request, pk)
     if outcome.override is not None:
         # An override lives with its note: both go.
@@ -53,7 +53,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _edited_from(outcome: LearningOutcome) -> ProfileFact | Memory | None:
-    """What its owner edited on the chip, whose wording comes back with Undo."""
+    """Return what the owner edited on the chip, whose wording Undo restores."""
     fact, memory = outcome.fact, outcome.memory
     if fact is not None and fact.source == ProfileFact.Source.MANUAL:
         return fact.replaces
@@ -68,7 +68,7 @@ def _back_to(outcome: LearningOutcome, fact: ProfileFact) -> None:
 
 
 def _now_about(outcome: LearningOutcome, kept: ProfileFact | Memory) -> None:
-    """Let the chip tell of another fact or note from now on."""
+    """Point the chip to another fact or note."""
     kept.refresh_from_db()
     name = "fact" if isinstance(kept, ProfileFact) else "memory"
     setattr(outcome, name, kept)
@@ -106,7 +106,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _rewrite(outcome: LearningOutcome, kept: ProfileFact | Memory, value: str) -> None:
-    """Reword it; the chip tells of what took its place."""
+    """Rewrite the claim; the chip then refers to the new one."""
     manager.rewrite(kept, value)
     kept.refresh_from_db()
     if isinstance(kept, Memory):
@@ -131,7 +131,7 @@ def widen(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note what was kept to its conversation: its owner has read the offer, and says so."""
+    """Note what was withheld: its owner has read the offer, and agrees."""
     outcome = _note(request, pk)
     try:
         noted = note_consent.note_anyway(outcome)
@@ -145,7 +145,9 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """The chips of an answer once a connected model has read its question; 204 until then."""
+    """Return the chips of an answer once a connected model has read its question; 204
+    until then.
+    """
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     answer = get_object_or_404(answers.select_related("conversation", "user"), pk=pk)
     conversation = answer.conversation
@@ -164,9 +166,11 @@ def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note a message that was not noted by itself, as it was said: its owner says so."""
-    said = Message.objects.for_user(request.user.pk).filter(role=Message.Role.USER, author="")
-    message = get_object_or_404(said, pk=pk)
+    """Note a message that was not noted automatically, at its owner's request."""
+    own_messages = Message.objects.for_user(request.user.pk).filter(
+        role=Message.Role.USER, author=""
+    )
+    message = get_object_or_404(own_messages, pk=pk)
     try:
         noted = note_consent.note_message(message)
     except manager.NotKept as reason:
@@ -179,8 +183,8 @@ def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
 def _show_noted(
     request: PersonRequest, message: Message, noted: list[LearningOutcome]
 ) -> HttpResponse:
-    """The chips of what was noted, and the words of the answer that offered it, as they are now."""
-    context: dict[str, object] = {"notes": [chips.note(one) for one in noted]}
+    """Return the chips of what was noted, and the current words of the answer that offered it."""
+    context: dict[str, object] = {"notes": [chips.note(outcome) for outcome in noted]}
     after = Message.objects.beside(message).filter(number=message.number + 1)
     answer = after.filter(role=Message.Role.ASSISTANT).select_related("user").first()
     if answer is not None:
@@ -191,7 +195,7 @@ def _show_noted(
 @require_POST
 @person_page
 def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """The same from the profile, for what a conversation holds with a chip or without one."""
+    """Widen, from the profile, what holds in one conversation to all of them."""
     rows = Override.objects.filter(user=request.user)
     override = get_object_or_404(rows.select_related("conversation"), pk=pk)
     if override.conversation.privacy == Conversation.Privacy.PRIVATE:
@@ -205,8 +209,8 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
     except manager.SlotTaken as taken:
         messages.error(request, str(taken), extra_tags="error")
     else:
-        told = override.sentence
-        messages.success(request, f"I’ll use this in every conversation again: {told}.")
+        sentence = override.sentence
+        messages.success(request, f"I’ll use this in every conversation again: {sentence}.")
     return redirect("memory:profile")
 
 
@@ -234,7 +238,7 @@ def _restore(
 @require_POST
 @person_page
 def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Whether one works as something, or does no longer: yes, yes without sharing, or no."""
+    """Answer whether one has a role or left it: yes, yes without sharing, or no."""
     outcome = _note(request, pk)
     answer = known_role_answer(request.POST.get("answer", ""))
     persona = membership.personas().filter(handle=outcome.slot).first()
@@ -245,7 +249,7 @@ def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _keep_everywhere(outcome: LearningOutcome) -> None:
-    """The note goes over to the fact; it would go with the override otherwise."""
+    """Move the note to the fact; it would go with the override otherwise."""
     override = outcome.override
     if override is None:
         if outcome.fact is not None:

@@ -1,4 +1,4 @@
-"""An answer, opened: in its place under the answer, or as a page."""
+"""The trace of an answer: in its place under the answer, or as a page."""
 
 from uuid import UUID
 
@@ -17,16 +17,16 @@ from memory.notes import pause_note
 @require_GET
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """What an answer drew on and why, what was looked up, what it took."""
+    """Show what an answer drew on and why, its look-ups and its cost."""
     return _show(request, _answer(request, pk))
 
 
 @require_POST
 @person_page
 def leave_out(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Pause a note that an answer drew on; what it did not draw on stays as it is."""
+    """Pause a note that an answer drew on; others stay as they are."""
     answer = _answer(request, pk)
-    drawn = {one["id"] for one in answer.recalled if one["what"] in ("memory", "summary")}
+    drawn = {item["id"] for item in answer.recalled if item["what"] in ("memory", "summary")}
     chosen = drawn & {request.POST.get("note", "")}
     for note in Memory.objects.for_user(request.user.pk).filter(pk__in=chosen):
         pause_note(note)

@@ -1,4 +1,4 @@
-"""Saying why something that was pressed cannot be done."""
+"""Telling why an action is refused."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 
 
 def refuse(request: HttpRequest, why: str, back: Any, *, status: int = 409) -> HttpResponse:
-    """A sentence for a script to show in its place, else a line above the page `back`."""
+    """Return a refusal: for a script a sentence, else a message on the page `back`."""
     if getattr(request, "htmx", False):
         return HttpResponse(why, status=status, content_type="text/plain")
     messages.error(request, why, extra_tags="error")

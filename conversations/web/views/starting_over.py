@@ -1,4 +1,4 @@
-"""The page where everything is forgotten at once: what goes, what stays, and the words to type."""
+"""The page that erases everything: the preview, and the words to type."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,7 +19,7 @@ from ledger.verification import kinds, receipts
 from ledger.web.receipts import view
 
 # What the page tells in no sentence of its own.
-_MORE = frozenset(
+_LISTED_KINDS = frozenset(
     "passages blocks roles lessons copies entries_hot entries_warm entries_cold".split()
 )
 NOTHING = "There’s nothing left to forget."
@@ -28,7 +28,9 @@ NOTHING = "There’s nothing left to forget."
 @require_http_methods(["GET", "POST"])
 @login_required
 def forget_everything(request: PersonRequest) -> HttpResponse:
-    """What would go, asked for by typing; and afterwards the receipt (`?receipt=`, a line's id)."""
+    """Ask for the typed confirmation, delete everything, and show the receipt (`?receipt=`, an
+    audit event's id).
+    """
     if request.method == "GET":
         return _page(request, ForgetEverythingForm())
     form = ForgetEverythingForm(request.POST)
@@ -46,14 +48,14 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
     user_id = request.user.pk
     with acting_as(request.user):
         lines = erase_all.receipts(user_id)
-        asked = as_id(request.GET.get("receipt", ""))
-        receipt = lines.filter(pk=asked).first() if asked else None
+        receipt_id = as_id(request.GET.get("receipt", ""))
+        receipt = lines.filter(pk=receipt_id).first() if receipt_id else None
         kept = receipts.receipts_of(user_id).filter(subject=receipt.pk).first() if receipt else None
         held, last = erase_all.stored_counts(user_id), lines.first()
         context = {
             "form": form,
             "held": held,
-            "more": [one for one in kinds.counted(held.counts) if one.kind in _MORE],
+            "more": [count for count in kinds.counted(held.counts) if count.kind in _LISTED_KINDS],
             "asks": held.anything and receipt is None,
             "receipt": receipt,
             "receipt_day": _day(receipt),

@@ -1,4 +1,4 @@
-"""What an answer asks before it takes something away: its owner's yes or no."""
+"""Approval of the steps of an answer: its owner's yes or no."""
 
 from uuid import UUID
 
@@ -21,11 +21,11 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
     """Do what the step asks for, or leave it."""
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     answer = get_object_or_404(answers, pk=pk)
-    said = request.POST.get("answer")
-    if said not in ("yes", "no"):
+    answer_word = request.POST.get("answer")
+    if answer_word not in ("yes", "no"):
         raise Http404
     try:
-        step = consent.decide(answer, place, request.POST.get("mark", ""), yes=said == "yes")
+        step = consent.decide(answer, place, request.POST.get("mark", ""), yes=answer_word == "yes")
     except consent.NoLongerAsked as not_now:
         return refuse(request, str(not_now), answer)
     if not answers.filter(pk=pk).exists():
@@ -38,7 +38,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
 
 
 def _elsewhere(request: PersonRequest, answer: Message) -> HttpResponseBase:
-    """Where to go when the answer went with what was taken away."""
+    """Redirect to the conversation, or to the home page where the step deleted it."""
     talks = Conversation.objects.for_user(request.user.pk)
     talk = talks.filter(pk=answer.conversation_id).first()
     url = talk.get_absolute_url() if talk else reverse("conversations:home")

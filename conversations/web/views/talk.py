@@ -1,4 +1,4 @@
-"""The pages where talking happens."""
+"""The conversation pages."""
 
 import threading
 from collections.abc import Iterator
@@ -57,16 +57,16 @@ _NEW_FOR = 4
 @require_GET
 @person_page
 def home(request: PersonRequest) -> HttpResponse:
-    """A greeting and an empty page to write on."""
+    """Show a greeting and an empty composer."""
     return render(request, "conversations/home.html", _home_context(request, _fresh_for(request)))
 
 
 def _fresh_for(request: PersonRequest) -> MessageForm:
-    """The composer of a new conversation, private beforehand where every one begins so, with an
-    example in it where one was pressed.
+    """Return the composer of a new conversation, private where that is the setting, with the chosen
+    example in it.
     """
-    said = request.GET.get("say", "")
-    example = next((each.text for each in first_steps.EXAMPLES if each.text == said), "")
+    wanted = request.GET.get("say", "")
+    example = next((example.text for example in first_steps.EXAMPLES if example.text == wanted), "")
     return fresh(private=PrivacySettings.of(request.user.pk).begins_private, content=example)
 
 
@@ -88,39 +88,39 @@ def start(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """A conversation, opened at its end; `?before=`, `?after=` and `?at=` open it elsewhere."""
+    """Show a conversation, at its end; `?before=`, `?after=` and `?at=` show other parts."""
     conversation = conversation_of(request.user, pk)
-    asked = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
+    positions = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
     context = {
-        **_thread(conversation, window(conversation.last_number, PAGE, **asked), request.user),
+        **_thread(conversation, window(conversation.last_number, PAGE, **positions), request.user),
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
-        "later": _put_off(request),
+        "later": _folded_questions(request),
         "topics": topics.chips(topic_store.of_conversation(request.user.pk, pk)),
         **_private_line(request, conversation),
     }
     return render(request, "conversations/show.html", context)
 
 
-def _put_off(request: PersonRequest) -> frozenset[str]:
-    """The questions that are folded away; without a script the address asks for one more."""
+def _folded_questions(request: PersonRequest) -> frozenset[str]:
+    """Return the questions that are folded; without a script the address adds one."""
     with suppress(ValueError):
         fold(request.session, UUID(request.GET.get("later", "")))
     return folded_away(request.session)
 
 
 def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str, Any]:
-    """The messages of a window, and the ways to those before and after it."""
+    """Return the messages of a window, and the links to those before and after it."""
     # One more than is shown: the notes on a question stand under its answer.
-    found = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
+    rows = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
     page = conversation.get_absolute_url()
     in_place = shown.later > PAGE
     return {
         "conversation": conversation,
         "entries": [
             entry
-            for entry in talk.entries(found, memory_on=person.memory_on)
+            for entry in talk.entries(rows, memory_on=person.memory_on)
             if entry.message.number >= shown.first
         ],
         "shown": shown,
@@ -139,7 +139,7 @@ def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str
 @require_POST
 @login_required
 def send(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Say something. It is kept before anything else happens."""
+    """Send a message. It is stored before anything else happens."""
     form = MessageForm(request.POST)
     if not form.is_valid():
         with acting_as(request.user):
@@ -164,7 +164,7 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _place_of(exchange: turn.Exchange) -> talk.Entry:
-    """The answer's place; of a form that was sent before, with what came of it."""
+    """Return the entry of the answer; of a form sent twice, with its outcome."""
     if exchange.answer.in_progress:
         return talk.Entry(exchange.answer)
     with acting_as(exchange.answer.user_id):
@@ -184,13 +184,15 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
     except sse.TooManyStreams:
         return HttpResponse(TOO_MANY, status=429, headers={"Retry-After": "5"})
     return open_stream.response(
-        lambda gone: _stream(user, pk, gone), lambda: _broken_down(pk), answer=str(pk)
+        lambda disconnected: _stream(user, pk, disconnected),
+        lambda: _broken_down(pk),
+        answer=str(pk),
     )
 
 
-def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
+def _stream(user: User, pk: UUID, disconnected: threading.Event) -> Iterator[str]:
     finished = False
-    for event in turn.without_replaced_texts(turn.fill(user.pk, pk, gone)):
+    for event in turn.without_replaced_texts(turn.fill(user.pk, pk, disconnected)):
         if isinstance(event, answer_writer.Text):
             yield sse.event("text", markdown.render(event.so_far))
         elif isinstance(event, answer_writer.Steps):
@@ -222,7 +224,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
 
 
 def _broken_down(pk: UUID) -> Iterator[str]:
-    """What a reader is told of a stream that came to no end of its own, and how to go on."""
+    """Yield what a reader is told of a stream that broke, and how to go on."""
     yield sse.event("error", answer_writer.TROUBLE)
     context = {"answer": Message(pk=pk, failure=answer_writer.TROUBLE)}
     yield sse.event("answer", render_to_string("conversations/_answer_broken.html", context))
@@ -241,7 +243,7 @@ def stop(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Have a cut, stopped or failed answer written once more."""
+    """Write a cut, stopped or failed answer again."""
     turn.retry(request.user, _answer_of(request.user, pk))
     answer = _answer_of(request.user, pk)
     if not request.htmx:
@@ -269,7 +271,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note, ask first, keep it private, or as in the settings."""
+    """Set a conversation's privacy: note, ask first, private, or as in the settings."""
     conversation, form = conversation_of(request.user, pk), PrivacyForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -302,7 +304,7 @@ def _answer_of(user: User, pk: UUID) -> Message:
 
 
 def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) -> None:
-    """Without JavaScript nobody would open the stream: write the answer before the redirect."""
+    """Write the answer before the redirect: without JavaScript nobody opens the stream."""
     if not request.htmx:
         turn.write(request.user.pk, exchange.answer.pk)
 
@@ -347,7 +349,7 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
 
 
 def _greeting(request: PersonRequest) -> str:
-    """The welcome: by name unless memory is off; who told none yet is asked for it."""
+    """Return the welcome: by name unless memory is off; who gave none is asked for it."""
     user = request.user
     known = _known_name(request) if user.memory_on else ""
     name = known or (user.name if user.memory_on else "")
@@ -356,20 +358,20 @@ def _greeting(request: PersonRequest) -> str:
     was_told = bool(known) and known != user.name
     if was_told or Conversation.objects.for_user(user.pk).exists():
         return f"Welcome back{by_name}."
-    asked = "" if name or user.name else f" {WHAT_NAME}"
-    return f"Good to meet you{by_name}.{asked}"
+    name_question = "" if name or user.name else f" {WHAT_NAME}"
+    return f"Good to meet you{by_name}.{name_question}"
 
 
 def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
-    """What staff settled and this person has not read yet: the first of it."""
-    entry = opening.first_unread_answer(request.user.pk)
+    """Return the first conflict that staff settled and the person has not seen yet."""
+    entry = opening.first_answer_to_read(request.user.pk)
     return present.view(entry) if entry else None
 
 
 @require_POST
 @person_page
 def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Let a temporary conversation stay."""
+    """Keep a temporary conversation."""
     conversation = conversation_of(request.user, pk)
     if vanishing.keep(request.user, conversation):
         messages.success(request, "I’ll keep this conversation, and it stays private.")
@@ -377,8 +379,8 @@ def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _private_line(request: PersonRequest, conversation: Conversation) -> dict[str, object]:
-    """Whether the page says that it is private, what was learned before it was, and what of that
-    can be forgotten at once or be brought back.
+    """Return the line about privacy: whether it is private, what was learned before, and what of
+    that can be forgotten or restored.
     """
     if conversation.privacy != Conversation.Privacy.PRIVATE:
         return {"private": False}
@@ -387,12 +389,12 @@ def _private_line(request: PersonRequest, conversation: Conversation) -> dict[st
         "private": True,
         "taught": privacy.taught(conversation),
         "to_forget": forget_learned.would_forget(conversation),
-        "to_bring_back": forget_learned.still_gone(request.user.pk, forgotten),
+        "to_bring_back": forget_learned.count_still_forgotten(request.user.pk, forgotten),
     }
 
 
 def _known_name(request: PersonRequest) -> str:
-    """What to greet somebody by; nothing where the notes cannot be read."""
+    """Return the name for the greeting; '' where the notes cannot be read."""
     scope = Scope(request.user.pk, None, None, request.user.date_joined)
     recall = degraded.tried(lambda: manager.recall(scope), user=str(request.user.pk))
     if recall is None:

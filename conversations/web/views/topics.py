@@ -1,4 +1,4 @@
-"""The pages about what conversations are about."""
+"""The topic pages."""
 
 from uuid import UUID
 
@@ -28,7 +28,7 @@ class TopicForm(forms.Form):
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Every topic, what was said most about first."""
+    """Show every topic, the most frequent first."""
     figures = topic_store.statistics(request.user.pk)
     listed = figures if request.GET.get("all") else figures[:MOST_LISTED]
     context = {"topics": topics.rows(listed), "more": len(figures) - len(listed)}
@@ -38,7 +38,7 @@ def index(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """One topic, and the conversations about it."""
+    """Show one topic, and the conversations about it."""
     topic = _topic(request, pk)
     about = topic_store.conversations_about(request.user.pk, topic.pk)
     context = {"topic": topic, "summed_up": topics.summed_up(about), "talks": topics.talks(about)}
@@ -64,7 +64,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take a topic off the list; the conversations stay."""
+    """Remove a topic from the list; the conversations stay."""
     topic = _topic(request, pk)
     topic_store.remove(topic)
     messages.success(request, f"{topic.name} is off the list. Its conversations are kept.")

@@ -1,4 +1,4 @@
-"""The pages where a conversation is changed afterwards: reworded, put away, deleted."""
+"""The pages that change a conversation afterwards: edit, archive, delete."""
 
 from collections.abc import Callable
 from uuid import UUID, uuid4
@@ -32,7 +32,7 @@ State = Message.State
 @require_POST
 @login_required
 def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Have the last answer written once more."""
+    """Write the last answer again."""
     answer = _message(request, pk, Message.Role.ASSISTANT)
     try:
         turn.regenerate(request.user, answer)
@@ -50,7 +50,7 @@ def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Say something else in the place of a message; all after it goes, which is asked first."""
+    """Edit a message; all after it is deleted, after confirmation."""
     question = _message(request, pk, Message.Role.USER)
     if question.state == State.REMOVED:
         return refuse(request, str(NotThere()), question.get_absolute_url())
@@ -61,11 +61,11 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _editor(request, question, form, status=422)
     try:
         exchange = turn.resend(request.user, question, **form.cleaned_data)
-    except NotThere as gone:
-        return refuse(request, str(gone), question.conversation.get_absolute_url())
+    except NotThere as error:
+        return refuse(request, str(error), question.conversation.get_absolute_url())
     except (ConversationContinued, BeingWritten) as refused:
         form.add_error("content", str(refused))
-        return _editor(request, question, _shown_anew(form, question), status=409)
+        return _editor(request, question, _with_fresh_preview(form, question), status=409)
     return _resent(request, exchange)
 
 
@@ -83,14 +83,14 @@ def _resent(request: PersonRequest, exchange: turn.Exchange) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take a question and its answer out, after saying what goes."""
+    """Delete a question and its answer, after a preview."""
     message = get_object_or_404(_messages(request), pk=pk)
     if message.state == State.REMOVED:
         return refuse(request, str(NotThere()), message.get_absolute_url())
-    said = message_deletion.turn_of(message)
+    affected = message_deletion.turn_of(message)
     if request.method == "GET":
-        deletion = message_deletion.preview(request.user, said)
-        quoted = [as_read(one) for one in deletion.said]
+        deletion = message_deletion.preview(request.user, affected)
+        quoted = [as_read(quoted_message) for quoted_message in deletion.said]
         context = {"message": message, "going": deletion, "quoted": quoted}
         return render(request, "conversations/delete_turn.html", context)
     return _delete(
@@ -144,9 +144,9 @@ def _delete(
         receipt = deed(form.takes, form.takes_answer)
     except BeingWritten as refused:
         return refuse(request, str(refused), back)
-    except NotThere as gone:
+    except NotThere as error:
         # The page to go back to may be gone with it.
-        return refuse(request, str(gone), to, status=404)
+        return refuse(request, str(error), to, status=404)
     messages.success(request, receipts.receipt_message(done, receipt) if receipt else done)
     return redirect(to)
 
@@ -154,13 +154,17 @@ def _delete(
 @require_POST
 @person_page
 def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Put a conversation away, or bring it back."""
+    """Archive or restore a conversation."""
     conversation = conversation_of(request.user, pk)
     away = request.POST.get("away") == "1"
     archiving.put_away(conversation, away)
     if away:
-        found = conversation.privacy != Conversation.Privacy.PRIVATE
-        where = "Search still finds it." if found else "It’s private, so only this list shows it."
+        is_searchable = conversation.privacy != Conversation.Privacy.PRIVATE
+        where = (
+            "Search still finds it."
+            if is_searchable
+            else "It’s private, so only this list shows it."
+        )
         messages.success(request, f"Archived. {where}")
         return redirect("conversations:archived")
     messages.success(request, "The conversation is back in your list.")
@@ -181,7 +185,7 @@ def pin(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def archived(request: PersonRequest) -> HttpResponse:
-    """What its owner put away."""
+    """Show the archived conversations."""
     rows = Conversation.objects.for_user(request.user.pk).filter(archived_at__isnull=False)
     pages = Paginator(rows.order_by("-archived_at", "-pk"), _A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -201,16 +205,16 @@ def _message(request: PersonRequest, pk: UUID, role: Message.Role) -> Message:
 
 
 def _reword(question: Message) -> RewordForm:
-    given = {
+    initial = {
         "content": question.content,
         "client_key": uuid4().hex,
         "up_to": question.conversation.last_number,
     }
-    return RewordForm(initial=given)
+    return RewordForm(initial=initial)
 
 
-def _shown_anew(form: RewordForm, question: Message) -> RewordForm:
-    """The same words, and what would go with them as it stands now."""
+def _with_fresh_preview(form: RewordForm, question: Message) -> RewordForm:
+    """Return the form with the same words and a fresh preview of what goes."""
     with acting_as(question.user_id):
         question.conversation.refresh_from_db(fields=["last_number"])
     form.data = {**form.data.dict(), "up_to": question.conversation.last_number}  # type: ignore[attr-defined]
@@ -220,7 +224,7 @@ def _shown_anew(form: RewordForm, question: Message) -> RewordForm:
 def _editor(
     request: PersonRequest, question: Message, form: RewordForm, *, status: int = 200
 ) -> HttpResponse:
-    """The editor: in the place of the message where the page asks for it, else on its own page."""
+    """Return the editor: a fragment where the page asks for it, else a page of its own."""
     with acting_as(request.user):
         deletion = message_deletion.preview(request.user, message_deletion.from_here_on(question))
         # Its own reply is written anew anyway; with more behind it, it is one of those that go.

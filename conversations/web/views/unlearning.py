@@ -1,4 +1,4 @@
-"""Forgetting at once what a conversation taught, and bringing it back."""
+"""Forgetting at once what was learned from a conversation, and restoring it."""
 
 from uuid import UUID
 
@@ -31,15 +31,15 @@ def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring back what was just forgotten at once."""
     conversation = conversation_of(request.user, pk)
     forgotten = forget_learned.last_forgotten(request.session, conversation)
-    gone = forget_learned.still_gone(request.user.pk, forgotten)
+    still_forgotten = forget_learned.count_still_forgotten(request.user.pk, forgotten)
     back = forget_learned.bring_back(request.user.pk, forgotten)
     forget_learned.keep(request.session, conversation, forget_learned.ForgottenItems())
-    if not gone:
+    if not still_forgotten:
         done = "There’s nothing left to bring back."
-    elif back == gone:
+    elif back == still_forgotten:
         done = f"Brought back: {_things(back)}."
     else:
-        done = f"Brought back: {back} of {gone}. The others have since been replaced."
+        done = f"Brought back: {back} of {still_forgotten}. The others have since been replaced."
     messages.success(request, done)
     return redirect(conversation)
 
