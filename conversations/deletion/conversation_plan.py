@@ -54,7 +54,7 @@ def plan(
     """
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)
-    repeating = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
+    repeating = erasure.find_erasure_parts(user.pk, ErasureTarget(sentences=sentences))
     parts = [part for part in repeating if part.kind in _REPEATING]
     keys = messages.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
     counts = kinds.added(

@@ -45,7 +45,7 @@ def forget(conversation: Conversation) -> ForgottenItems:
     paused = [str(note.pk) for note in notes if note.status == Memory.Status.PAUSED]
     known: list[ProfileFact | Memory] = [*facts, *notes]
     for row in known:
-        manager.take_back(row)
+        manager.retract(row)
     return ForgottenItems(
         [str(fact.pk) for fact in facts], [str(note.pk) for note in notes], paused
     )
@@ -56,7 +56,7 @@ def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
     back = 0
     for row in _rows_of(user_id, forgotten):
         try:
-            manager.bring_back(row)
+            manager.restore(row)
         except (manager.SlotTaken, manager.NotKept):
             continue
         back += 1

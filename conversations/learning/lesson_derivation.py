@@ -64,7 +64,7 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
                 persona,
                 text,
                 source=LessonSource.CONVERSATION,
-                said=texts,
+                messages=texts,
                 conversation_id=conversation.pk,
             )
         except NotShared as refused:

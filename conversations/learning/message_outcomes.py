@@ -203,11 +203,11 @@ def _read_after_the_last(message: Message) -> Reading:
                 for span in reading.read.spans
                 if span.label in _NAMES_OF_OTHERS and reading.text[span.start : span.end] != whole
             }
-            reading.put_after(WHAT_NAME)
+            reading.set_context(WHAT_NAME)
             names = [candidate for candidate in reading.facts if candidate.slot in _NAMES]
             if all(name.start in others for name in names):
                 # A greeting answers nothing, nor does the name of somebody else.
-                reading.with_context("")
+                reading.set_context("")
     return reading
 
 
@@ -226,7 +226,7 @@ def put_after_last(reading: Reading, last: Sequence[tuple[str, str]]) -> None:
         for role, text in last
         if ("c" in kinds if role == Message.Role.USER else text.rstrip().endswith("?"))
     )
-    reading.with_context(next(answered, "")[-_READ_BEFORE:])
+    reading.set_context(next(answered, "")[-_READ_BEFORE:])
 
 
 def stated_candidates(reading: Reading) -> list[SourcedCandidate]:

@@ -30,6 +30,7 @@ from memory.language import (
     changes_surely,
     find_change,
     find_planned_days,
+    is_correction,
     only_asks,
     put_right,
     stands_alone,

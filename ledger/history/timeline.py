@@ -177,7 +177,7 @@ def slot_histories(history: History) -> list[SlotHistory]:
     """Return the slots with values, in the order of the profile."""
     spans: dict[str, list[Span]] = defaultdict(list)
     # A rule settles with the day before the change, which nobody told.
-    told = {
+    last_days = {
         history.entries[answer.contradiction_id].old_fact_id: answer.until
         for answer in history.answers.values()
         if answer.by_whom != AuditEvent.By.RULE

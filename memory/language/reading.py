@@ -92,7 +92,7 @@ class Reading:
         """Compute all parts; return them by name, for `take_parts` in another process."""
         return {name: getattr(self, name) for name in _PARTS}
 
-    def with_context(self, context: str) -> None:
+    def set_context(self, context: str) -> None:
         """Read it as what was said right after another text, which it may answer."""
         if context != self.context:
             self.context = context

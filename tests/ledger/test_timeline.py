@@ -563,6 +563,8 @@ def test_what_was_said_and_changed_on_one_day_did_not_end_before_it_was_said(
     today = localtime(now()).date()
     with acting_as(alice):
         disliked = next(
-            one for one in timeline.strands(timeline.read(alice.pk)) if one.slot.key == "dislikes"
+            one
+            for one in timeline.slot_histories(timeline.read(alice.pk))
+            if one.slot.key == "dislikes"
         )
     assert disliked.spans[0].words(today) == f"until {formatting.day_as_told(today, today, 'day')}"

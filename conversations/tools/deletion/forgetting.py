@@ -228,7 +228,7 @@ def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     result = _preview(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.
     for kept in sorted(going, key=lambda row: isinstance(row, ProfileFact)):
-        manager.take_back(kept, ended=True)
+        manager.retract(kept, ended=True)
     return result.model_copy(update={"done": True})
 
 
@@ -306,7 +306,7 @@ def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
     """Return the texts of the notes that say the same in the same messages, without
     the named ones.
     """
-    rows = notes_said_with(fact).exclude(pk__in=named)
+    rows = notes_from_same_words(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 
 

@@ -149,7 +149,7 @@ def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
         _check(user, block_with_line(_own(user, arguments.label), arguments.text))
         return _change(arguments, arguments.text, done=False)
     with _as_refused_call():
-        verdict = check_lesson(user, shared, arguments.text, said=_own_messages(context))
+        verdict = check_lesson(user, shared, arguments.text, messages=_own_messages(context))
     return _change(arguments, _passed(verdict).text, done=False)
 
 

@@ -364,7 +364,7 @@ def _greeting(request: PersonRequest) -> str:
 
 def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
     """Return the first conflict that staff settled and the person has not seen yet."""
-    entry = opening.first_answer_to_read(request.user.pk)
+    entry = opening.first_unread_answer(request.user.pk)
     return present.view(entry) if entry else None
 
 
