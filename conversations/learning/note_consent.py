@@ -180,9 +180,13 @@ def reply(message: Message) -> str:
 
 
 def _offer_meant(message: Message) -> Message | None:
-    """Return the answer with the offer that a yes or a no is about."""
+    """Return the answer with the offer that a yes or a no is about: only the one right before it,
+    as a later yes may be to something else.
+    """
     answer = open_questions.answer_meant(message)
-    return answer if answer is not None and answer.content.rstrip().endswith(OFFER) else None
+    if answer is None or answer.number != message.number - 1:
+        return None
+    return answer if answer.content.rstrip().endswith(OFFER) else None
 
 
 def number_meant(message: Message) -> int:

@@ -26,8 +26,6 @@ def _held(user: User) -> set[str]:
 @pytest.mark.parametrize(
     ("before", "word", "held"),
     [
-        (["I have asthma"], "Yes", {"asthma"}),
-        (["I have asthma"], "No", set()),
         (["I like jazz", "Forget that I like jazz"], "Yes", set()),
         (["I like jazz", "Forget that I like jazz"], "no", {"jazz"}),
     ],
@@ -46,10 +44,20 @@ def test_it_settles_nothing_once_something_else_was_asked_or_answered(
     alice: User, talk: Talks, between: str
 ) -> None:
     here = talk()
-    for text in ("I live in Rome.", "I have asthma", between, _MEANWHILE, "yes"):
+    for text in ("I live in Rome.", "I like jazz", "Forget that I like jazz", between, "yes"):
         here.say(text)
     asked_since = between != "Where do I live?"
-    assert ("asthma" in _held(alice)) is not asked_since
+    assert ("jazz" in _held(alice)) is asked_since
+
+
+@pytest.mark.parametrize("between", [0, 1, 2])
+def test_only_a_yes_right_after_the_offer_is_consent_to_what_is_private(
+    alice: User, talk: Talks, between: int
+) -> None:
+    here = talk()
+    for text in ("I have asthma", *[_MEANWHILE] * between, "Yes"):
+        here.say(text)
+    assert _held(alice) == ({"asthma"} if between == 0 else set())
 
 
 def test_it_is_left_to_a_model_that_has_answered_since(

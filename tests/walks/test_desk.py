@@ -427,7 +427,7 @@ def test_the_rule_settles_the_clear_ones_and_says_what_it_left(
     with acting_as(alice):
         made = Resolution.objects.get()
     assert (made.method, made.by_whom) == ("trust_based", By.STAFF)
-    assert "I was surer of this" in made.reason
+    assert "more certain of this one" in made.reason
 
 
 def test_dismissing_several_asks_for_the_reason_first(

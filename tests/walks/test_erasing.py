@@ -107,7 +107,7 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         "The same fact, saved only for use in 1 conversation.",
         "1 open conflict. I’ll then use the other value: Works at Microsoft.",
         "1 settled conflict.",
-        "Its place on 1 shared page.",
+        "The fact on 1 shared page.",
         "Its text in your history.",
         f'<a href="{first.get_absolute_url()}">',
         f'<a href="{second.get_absolute_url()}">',

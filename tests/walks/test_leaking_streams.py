@@ -47,7 +47,7 @@ STREAMING = {
     "conversations/web/views/talk.py": "answer",
     "conversations/web/api/talk.py": "message",
     "conversations/web/openai_api/views.py": "completion",
-    "privacy/web/views/exports.py": "copy and copy by the API",
+    "privacy/web/views.py": "copy and copy by the API",
     "ledger/history/log_export.py": "history",
 }
 

@@ -83,6 +83,7 @@ OF_NOBODY = {
     "accounts/database/checks.py": "the role that serves people",
     "accounts/database/isolation.py": "the setting itself, and the catalogue",
     "config/grants.py": "what the role may do",
+    "config/management/commands/work.py": "listens for new work",
     "memory/core/tracing.py": "what it writes names its owner inside one value",
     "memory/core/statements.py": "runs those of others",
     "memory/lessons/experience_days.py": "counts of the site, by role and day",

@@ -76,7 +76,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(
             page.wait_for_timeout(200)
             page.reload()
         looks_right(page, "webhook-log")
-        page.get_by_role("link", name="A test").press("Enter")
+        page.get_by_role("link", name="Test event").press("Enter")
         expect(page.get_by_role("heading", name="What’s sent")).to_be_visible()
         looks_right(page, "webhook-delivery")
         page.goto("/account/")
