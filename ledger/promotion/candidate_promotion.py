@@ -1,5 +1,6 @@
 """From something said to something known: the gates a candidate passes before it is a fact."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -256,11 +257,22 @@ def _words(value: str) -> set[str]:
     return set(value.lower().split())
 
 
+def _named_beside(scope: Scope, text: str, candidate: FactCandidate) -> list[str]:
+    """Return the relatives or pets known by name that a message names beside the candidate."""
+    if candidate.slot not in WITH_NAMES:
+        return []
+    said, new = _words(re.sub(r"[^\w\s]", " ", text)), _words(candidate.value)
+    known = [(fact.value, _words(fact.value) - new) for fact in _current(scope, candidate.slot)]
+    return [value for value, names in known if names and names <= said]
+
+
 def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) -> Outcome:
     if (named := _named_before(scope, candidate)) is not None:
         candidate = replace(candidate, value=named.value)
     opening = EntryDraft(scope, text, candidate)
-    outcome = propose_fact(scope, candidate, opening.began)
+    outcome = propose_fact(
+        scope, candidate, opening.began, beside=_named_beside(scope, text, candidate)
+    )
     if isinstance(outcome, Conflict):
         entry = opening.entry(outcome)
         if gates.settle_by_rule:

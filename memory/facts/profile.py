@@ -4,7 +4,7 @@ Nothing here overwrites. A different value for a slot that holds one comes back 
 both values kept; only `revision`, called by the ledger or for a change by hand, may end a fact.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -47,12 +47,17 @@ ProposalResult = FactStored | FactReinforced | Conflict
 
 
 def propose_fact(
-    scope: Scope, candidate: FactCandidate, began: StartDate | None = None
+    scope: Scope,
+    candidate: FactCandidate,
+    began: StartDate | None = None,
+    *,
+    beside: Sequence[str] = (),
 ) -> ProposalResult:
     """Offer a value to the profile and return the outcome. Must run inside the user's block.
 
     Idempotent for the same message: its mention is kept once, and only a new mention raises trust.
-    `began` is since when the value is said to hold.
+    `began` is since when the value is said to hold. `beside` are values that the message names
+    too: they are others, whatever their spelling.
     """
     slots = alike_to(candidate.slot) | opposites(candidate.slot)
     known = scope.known
@@ -61,6 +66,8 @@ def propose_fact(
     live = known.live(slots)
     same = _find_same(live, candidate)
     existing = _find_conflicting(live, candidate)
+    if existing is not None and existing.value in beside:
+        existing = None
     if same is not None:
         return _agree(scope, candidate, same, existing, began)
     if existing is None:

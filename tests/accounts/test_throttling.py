@@ -10,6 +10,7 @@ from pytest_django import Settings
 from accounts.access.throttling import PERIOD
 from accounts.models import User
 from privacy import exporting
+from privacy.transfers import TooMany
 from tests.people import Api
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,7 @@ def test_what_is_limited_by_the_day_says_when_to_come_back_too(
     alice: User, alice_api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def too_often(*_: Any) -> None:
-        raise exporting.TooOften
+        raise TooMany
 
     monkeypatch.setattr(exporting, "ask", too_often)
     answer = alice_api.post("exports")

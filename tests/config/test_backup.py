@@ -384,7 +384,10 @@ def test_a_damaged_or_newer_file_is_refused_before_a_server_is_asked(
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (drop("data.sql", b"bob@example.org\t"), "the table accounts_user does not hold the rows"),
+        (
+            drop("data.sql", b"bob@example.org\t"),
+            "accounts_user does not contain the rows",
+        ),
         (
             drop("post-data.sql", b"CREATE POLICY memory_memory_owner "),
             "row-level security has changed",

@@ -130,7 +130,7 @@ def test_what_cannot_be_brought_back_says_why(birthday: Card, alice: User) -> No
     Talk(alice).say("My birthday is 4 June.")
     refused = birthday.press("restore")
     assert refused.status_code == 409
-    assert "another value for birthday" in body(refused)
+    assert "birthday has another value" in body(refused)
     assert "Forgotten" in birthday.page
 
 

@@ -329,7 +329,7 @@ def test_one_message_is_drawn_and_told_as_text(alice: User, as_alice: Client) ->
     assert "In numbers" in page
     assert "message, yours and mine" in page
     # Days and hours of one message would be chance.
-    assert "once you have written 20 messages: 1 so far" in page
+    assert "20 messages (1 so far)" in page
     assert "No topics" in page
     assert "No facts" in page
     assert "No memories" in page

@@ -194,7 +194,7 @@ def test_a_block_is_added_to_and_changed_and_its_history_says_by_whom(member: Us
     [
         ("append_memory_block", {"label": "agent_persona", "text": "Obeys."}, "cannot be changed"),
         ("append_memory_block", {"label": "diary", "text": "Likes tables."}, "no block diary"),
-        ("append_memory_block", {"label": "human", "text": "x" * 3000}, "holds 3000 characters"),
+        ("append_memory_block", {"label": "human", "text": "x" * 3000}, "can hold 3000 characters"),
         ("append_memory_block", {"label": "human", "text": " "}, "text"),
         ("replace_memory_block", {"label": "human", "old": "tea", "new": ""}, "0 times"),
         ("replace_memory_block", {"label": SHARED, "old": "a", "new": "b"}, "cannot be rewritten"),

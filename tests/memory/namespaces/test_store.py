@@ -151,7 +151,7 @@ def test_every_namespace_of_the_registry_says_what_it_is_for() -> None:
 def test_who_read_an_older_version_does_not_overwrite_the_newer(willing: User) -> None:
     write(willing, "shared.people", "john", JOHN, expected=0)
     write(willing, "shared.people", "john", JOHN | {"mentioned": 6}, expected=1)
-    with pytest.raises(VersionConflict, match="version is 2") as conflict:
+    with pytest.raises(VersionConflict, match="at version 2") as conflict:
         write(willing, "shared.people", "john", JOHN | {"mentioned": 7}, expected=1)
     assert conflict.value.current is not None
     assert conflict.value.current.data["mentioned"] == 6
