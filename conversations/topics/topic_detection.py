@@ -98,8 +98,8 @@ def _look(claim: work.Claim) -> _Look | None:
         conversation = _open_to_topics(claim)
         if conversation is None:
             # Looked at all the same: it need not be asked for with every message.
-            rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-            rows.update(topics_up_to=F("last_number"))
+            conversations = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+            conversations.update(topics_up_to=F("last_number"))
             work.finish(claim)
             return None
         passages = _passages_of(conversation)
@@ -264,8 +264,8 @@ def _keep(claim: work.Claim, look: _Look) -> None:
         conversation = _open_to_topics(claim)
         if conversation is not None:
             _write(conversation, look)
-            rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
-            rows.update(topics_up_to=look.up_to)
+            conversations = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+            conversations.update(topics_up_to=look.up_to)
         work.finish(claim)
         if conversation is not None and _has_more(conversation, look.up_to):
             delay = settings.MEMORY["rest_delay"]

@@ -136,7 +136,7 @@ def there_are() -> dict[str, set[str]]:
     return {
         "manage.py": {path.stem for path in files() if path.parent.name == "commands"},
         "make": set(re.findall(r"^([a-z0-9-]+):", (HOUSE / "Makefile").read_text(), re.MULTILINE)),
-        "benchmarks": {path.stem for path in files() if path.parts[:-1] == ("benchmarks",)},
+        "benchmarks": {path.stem for path in files() if path.parts[0] == "benchmarks"},
     }
 
 

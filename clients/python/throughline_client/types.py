@@ -56,6 +56,7 @@ class Memory(TypedDict):
     kind: str
     mode: str
     priority: str
+    sensitive: bool
     status: str
     trust: float
     confidence: float
