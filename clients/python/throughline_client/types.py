@@ -140,6 +140,7 @@ class Message(TypedDict):
     steps: list[dict[str, Any]]
     tokens_in: int | None
     tokens_out: int | None
+    tokens_estimated: bool
     milliseconds: int | None
 
 
