@@ -1,6 +1,5 @@
 """From something said to something known: the gates a candidate passes before it is a fact."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -261,7 +260,7 @@ def _named_beside(scope: Scope, text: str, candidate: FactCandidate) -> list[str
     """Return the relatives or pets known by name that a message names beside the candidate."""
     if candidate.slot not in WITH_NAMES:
         return []
-    said, new = _words(re.sub(r"[^\w\s]", " ", text)), _words(candidate.value)
+    said, new = {word.strip(".,;:!?()\"'“”") for word in _words(text)}, _words(candidate.value)
     known = [(fact.value, _words(fact.value) - new) for fact in _current(scope, candidate.slot)]
     return [value for value, names in known if names and names <= said]
 

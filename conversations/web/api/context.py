@@ -12,14 +12,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import (
-    PersonAPIView,
-    Problem,
-    RequestBody,
-    TextField,
-    problem_response,
-    valid,
-)
+from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField, problem_response
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
@@ -118,7 +111,7 @@ class Context(PersonAPIView):
         No language model is called, nothing is saved or changed, and nothing counts as used.
         """
         person = self.person(request)
-        data = valid(ContextIn, request.data)
+        data = self.body(request, ContextIn)
         wanted = data
         with acting_as(person):
             question = _question(person, wanted["question"], wanted.get("conversation"))

@@ -13,14 +13,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import (
-    PersonAPIView,
-    Problem,
-    RequestBody,
-    TextField,
-    problem_response,
-    valid,
-)
+from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField, problem_response
 from accounts.database.isolation import acting_as
 from conversations.messages import NewMessage, UnfitText, fit, is_control
 from conversations.models import Conversation, Message
@@ -215,7 +208,7 @@ class Ingest(PersonAPIView):
         person = self.person(request)
         with acting_as(person):
             conversation_of(person, pk)
-        data = valid(IngestIn, request.data)
+        data = self.body(request, IngestIn)
         drafts = [_draft(pk, message) for message in data["messages"]]
         try:
             ingested = ingesting.ingest(person, pk, drafts)

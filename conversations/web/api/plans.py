@@ -11,15 +11,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import (
-    PAGING,
-    PersonAPIView,
-    Problem,
-    RequestBody,
-    page_of,
-    paged,
-    valid,
-)
+from accounts.access.api import PAGING, PersonAPIView, Problem, RequestBody, page_of, valid
 from conversations.tools import plan_marks
 from conversations.tools.plans import AHEAD, Plan, find_plan, plans_between
 from conversations.tools.tool import ToolContext
@@ -129,7 +121,7 @@ class Plans(PersonAPIView):
         """List plans, nearest first. Plans from private conversations are not included."""
         days = valid(PlanDays, request.query_params.dict())
         plans = plans_between(ToolContext(self.person(request).pk, now()), **days)
-        return paged(self, request, plans, lambda page: PlanOut(page, many=True).data)
+        return self.page(request, plans, PlanOut)
 
 
 class _OnePlan(PersonAPIView):
@@ -165,7 +157,7 @@ class PlanSnooze(_OnePlan):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Snooze a plan until another day."""
-        data = valid(SnoozeIn, request.data)
+        data = self.body(request, SnoozeIn)
         until = data["until"]
         plan_marks.snooze(self.person(request), self.plan(request, pk), until)
         return self.answer(request, pk)

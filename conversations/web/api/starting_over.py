@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, valid
+from accounts.access.api import PersonAPIView, Problem, RequestBody
 from accounts.database.isolation import acting_as
 from conversations.deletion import erase_all
 from conversations.deletion.erase_all import CONFIRMATION
@@ -113,7 +113,7 @@ class ForgetEverything(PersonAPIView):
         These are kept: the sign-in, tokens, settings, the kinds of facts that are never saved, and
         the history entries without their text.
         """
-        valid(ForgetIn, request.data)
+        self.body(request, ForgetIn)
         receipt = erase_all.forget_everything(self.person(request))
         line, kept = receipt.line, receipt.kept
         summary = {

@@ -11,7 +11,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, paged, valid
+from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, valid
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from accounts.support.sse import EVENT_SCHEMA, EventStream, Stream
@@ -64,7 +64,7 @@ class Conversations(PersonAPIView):
         )
         if wanted is not None:
             rows = rows.filter(archived_at__isnull=wanted)
-        return paged(self, request, rows, lambda page: ConversationOut(page, many=True).data)
+        return self.page(request, rows, ConversationOut)
 
     @extend_schema(
         operation_id="conversations_create",
@@ -73,7 +73,7 @@ class Conversations(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Start a conversation."""
-        data = valid(ConversationIn, request.data)
+        data = self.body(request, ConversationIn)
         person, chosen = self.person(request), dict(data)
         begins_private = PrivacySettings.of(person.pk).begins_private
         if chosen["temporary"] or ("privacy" not in chosen and begins_private):
@@ -108,7 +108,7 @@ class OneConversation(PersonAPIView):
         Facts and memories learned from it are kept.
         """
         conversation = conversation_of(self.person(request), pk)
-        data = valid(ConversationChange, request.data)
+        data = self.body(request, ConversationChange)
         if "privacy" in data:
             privacy.choose(conversation, data["privacy"])
         if "archived" in data:
@@ -185,7 +185,7 @@ class Messages(PersonAPIView):
         with acting_as(person):
             conversation = conversation_of(person, pk)
             rows = in_range(person.pk, conversation.pk, wanted["from"], wanted["to"])
-            return paged(self, request, rows, lambda page: MessageOut(page, many=True).data)
+            return self.page(request, rows, MessageOut)
 
     @extend_schema(
         operation_id="messages_send",
@@ -226,7 +226,7 @@ class Messages(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> HttpResponseBase:
         """Send a message. The response contains the answer."""
         person = self.person(request)
-        data = valid(MessageIn, request.data)
+        data = self.body(request, MessageIn)
         key = _key(request.headers.get("Idempotency-Key", ""))
         # Before the message is kept: a client that is refused sends it again.
         stream = streaming.open_for(person) if streaming.wants_events(request) else None

@@ -9,8 +9,11 @@ from rest_framework.exceptions import ValidationError
 from accounts.access.api import RequestBody, TextField
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
+from conversations.web.present.chips import NoteView
 from memory.context import ItemKind
+from memory.core import PersistenceReason
 from memory.language import Origin, locate_pastes, truncate_at_clause
+from memory.web import ReasonField
 
 ROLES = Message.Role.choices
 
@@ -251,16 +254,9 @@ class ReasonOut(serializers.Serializer[Any]):
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
 
 
-class _ReasonPart(serializers.CharField):
-    """A part of the reason why a chip's content is where it is; empty for no reason."""
-
-    def __init__(self, of: str, **kwargs: Any) -> None:
-        self.of = of
-        super().__init__(source="*", **kwargs)
-
-    def to_representation(self, value: Any) -> str:
-        """Return the code or the sentence."""
-        return str(getattr(value.because.reason, self.of)) if value.because else ""
+def _why_there(note: NoteView) -> PersistenceReason | None:
+    """Return why a chip's content is where it is; None for no reason."""
+    return note.because.reason if note.because else None
 
 
 class NoteOut(serializers.Serializer[Any]):
@@ -288,8 +284,12 @@ class NoteOut(serializers.Serializer[Any]):
     fact = serializers.UUIDField(source="note.fact_id", allow_null=True)
     memory = serializers.UUIDField(source="note.memory_id", allow_null=True)
     conflict = serializers.UUIDField(source="note.contradiction_id", allow_null=True)
-    reason = _ReasonPart("code", help_text="Code for why it is there; empty if there is none.")
-    sentence = _ReasonPart("in_full", help_text="The reason as a sentence to show to the user.")
+    reason = ReasonField(
+        "code", reason_of=_why_there, help_text="Code for why it is there; empty if there is none."
+    )
+    sentence = ReasonField(
+        "in_full", reason_of=_why_there, help_text="The reason as a sentence to show to the user."
+    )
 
 
 class ExchangeOut(serializers.Serializer[Any]):

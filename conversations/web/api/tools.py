@@ -11,14 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import (
-    PAGING,
-    PersonAPIView,
-    Problem,
-    page_of,
-    paged,
-    problem_response,
-)
+from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, problem_response
 from conversations.models import Conversation
 from conversations.tools import registry
 from conversations.tools.tool import NotThere, Result, ToolContext, ToolRefused, UnknownTool
@@ -58,7 +51,7 @@ class Tools(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List the tools with their arguments, in the order in which the assistant lists them."""
         tools = list(registry.tools().values())
-        return paged(self, request, tools, lambda page: ToolOut(page, many=True).data)
+        return self.page(request, tools, ToolOut)
 
 
 class OneTool(PersonAPIView):

@@ -11,16 +11,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import (
-    PAGING,
-    Pages,
-    PersonAPIView,
-    Problem,
-    RequestBody,
-    page_of,
-    paged,
-    valid,
-)
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of, valid
 from conversations.models import Conversation, Topic
 from conversations.topics import topic_store
 
@@ -119,7 +110,7 @@ class OneTopic(PersonAPIView):
         """
         user_id = self.person(request).pk
         topic = _topic(user_id, pk)
-        data = valid(TopicChange, request.data)
+        data = self.body(request, TopicChange)
         now_called = topic_store.rename(topic, data["name"])
         figures = {topic.id: topic for topic in topic_store.statistics(user_id)}
         return Response(TopicOut(figures[now_called.pk]).data)
@@ -143,7 +134,7 @@ class TopicConversations(PersonAPIView):
         """List the conversations about a topic, latest first."""
         user_id = self.person(request).pk
         rows = topic_store.conversations_about(user_id, _topic(user_id, pk).pk)
-        return paged(self, request, rows, lambda page: ConversationAboutOut(page, many=True).data)
+        return self.page(request, rows, ConversationAboutOut)
 
 
 class ConversationTopics(PersonAPIView):
@@ -160,7 +151,7 @@ class ConversationTopics(PersonAPIView):
         if not Conversation.objects.for_user(user_id).filter(pk=pk).exists():
             raise NotFound
         rows = topic_store.of_conversation(user_id, pk)
-        return paged(self, request, rows, lambda page: TopicHereOut(page, many=True).data)
+        return self.page(request, rows, TopicHereOut)
 
 
 def _topic(user_id: UUID, pk: UUID) -> Topic:

@@ -19,7 +19,6 @@ from accounts.access.api import (
     ScoreField,
     page_of,
     paged,
-    valid,
 )
 from accounts.models import AuditEvent
 from ledger.conflicts import opening
@@ -196,7 +195,7 @@ class Resolve(_OfOne):
     def post(self, request: Request, pk: UUID) -> Response:
         """Settle a conflict."""
         entry = self.entry(request, pk)
-        data = valid(AnswerIn, request.data)
+        data = self.body(request, AnswerIn)
         sides = (str(data.get("old", entry.old_fact_id)), str(data.get("new", entry.new_fact_id)))
         answer = Answer(data["resolution"], data["value"], data["until"], data["since"])
         try:

@@ -20,8 +20,6 @@ from accounts.access.api import (
     RequestBody,
     ScoreField,
     page_of,
-    paged,
-    valid,
 )
 from ledger.models import Contradiction
 from ledger.promotion import proposals
@@ -124,7 +122,7 @@ class Proposals(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List proposals that are waiting for approval, newest first."""
         rows = proposals.waiting(self.person(request).pk)
-        return paged(self, request, rows, lambda page: ProposalOut(page, many=True).data)
+        return self.page(request, rows, ProposalOut)
 
 
 class Accept(PersonAPIView):
@@ -156,7 +154,7 @@ class Decline(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Decline a proposal. With `never`, anything of its kind is never saved again."""
-        never = valid(DeclineIn, request.data)["never"]
+        never = self.body(request, DeclineIn)["never"]
         with refusals():
             proposals.decline(_get_note(self, request, pk), never=never)
         return Response(status=204)

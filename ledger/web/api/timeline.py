@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, paged
+from accounts.access.api import PAGING, PersonAPIView, Problem, page_of
 from ledger.history import timeline
 from ledger.history.timeline import SlotHistory
 from memory.slots import SLOTS
@@ -80,4 +80,4 @@ class Timeline(PersonAPIView):
             raise ValidationError({"slot": f"Use one of: {', '.join(_OFFERED)}."})
         histories = timeline.slot_histories(timeline.read(self.person(request).pk))
         shown = [history for history in histories if slot in ("", history.slot.key)]
-        return paged(self, request, shown, lambda page: StrandOut(page, many=True).data)
+        return self.page(request, shown, StrandOut)

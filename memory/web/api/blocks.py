@@ -23,7 +23,6 @@ from accounts.access.api import (
     page_of,
     paged,
     problem_response,
-    valid,
 )
 from accounts.models import User
 from memory.blocks import private_blocks
@@ -120,7 +119,7 @@ class OneBlock(PersonAPIView):
         user = self.person(request)
         if _as_json(user, label)["read_only"]:
             return problem_response(403, "The block is read-only", "It can’t be edited by hand.")
-        content = valid(BlockIn, request.data)["content"]
+        content = self.body(request, BlockIn)["content"]
         if (version := named_version(request)) is None:
             detail = "Read the block and send its ETag as If-Match."
             return problem_response(428, "Name the version that you read", detail)
@@ -150,7 +149,7 @@ class BlockHistory(PersonAPIView):
         if label not in BLOCK_LIMITS:
             raise Http404
         rows = private_blocks.history(self.person(request).pk, label)
-        return paged(self, request, rows, lambda page: BlockVersionOut(page, many=True).data)
+        return self.page(request, rows, BlockVersionOut)
 
 
 def _as_json(user: User, label: str) -> dict[str, Any]:

@@ -71,7 +71,7 @@ class BulkMemories(PersonAPIView):
         saved. Sending the same text again saves nothing twice: the result is the existing memory,
         even if it has since been removed.
         """
-        data, user_id = valid(MemoriesIn, request.data), self.person(request).pk
+        data, user_id = self.body(request, MemoriesIn), self.person(request).pk
         agent = agent_of(request) if data["by_agent"] else None
         added = [_add(user_id, item, agent) for item in data["memories"]]
         return Response(

@@ -23,7 +23,6 @@ from accounts.access.api import (
     page_of,
     paged,
     problem_response,
-    valid,
 )
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
@@ -162,7 +161,7 @@ class Lessons(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List the lessons for your roles, highest weight first."""
         lessons = cohorts.lessons_for(self.person(request).pk)
-        return paged(self, request, lessons, lambda page: LessonOut(page, many=True).data)
+        return self.page(request, lessons, LessonOut)
 
     @extend_schema(
         operation_id="experience_contribute",
@@ -173,7 +172,7 @@ class Lessons(PersonAPIView):
         """Contribute a lesson in general terms. Others can read it once enough people support
         it.
         """
-        data, user = valid(LessonIn, request.data), self.person(request)
+        data, user = self.body(request, LessonIn), self.person(request)
         mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=data["persona"])
         try:
             made = contribution.contribute_lesson(
@@ -219,7 +218,7 @@ class Agree(PersonAPIView):
         """Support a lesson. Repeating it only renews your confirmation."""
         user = self.person(request)
         lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
-        data = valid(AgreeIn, request.data)
+        data = self.body(request, AgreeIn)
         try:
             contribution.agree(user, lesson, in_place_of=data["in_place_of"])
         except NotShared as reason:
@@ -252,7 +251,7 @@ class Report(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Report a lesson to staff."""
-        data, user = valid(ReportIn, request.data), self.person(request)
+        data, user = self.body(request, ReportIn), self.person(request)
         lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
         made = reports.report(user.pk, lesson, **data)
         return Response(ReportOut(made).data, status=201)
@@ -269,7 +268,7 @@ class Reports(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List your reports with the answers from staff, newest first."""
         rows = reports.reports_of(self.person(request).pk)
-        return paged(self, request, rows, lambda page: ReportOut(page, many=True).data)
+        return self.page(request, rows, ReportOut)
 
 
 class SharingChoice(PersonAPIView):
@@ -287,7 +286,7 @@ class SharingChoice(PersonAPIView):
     )
     def put(self, request: Request) -> Response:
         """Turn sharing of lessons on or off. Turning it off withdraws all your support at once."""
-        data = valid(Sharing, request.data)
+        data = self.body(request, Sharing)
         choose = contribution.opt_in if data["on"] else contribution.opt_out
         choose(self.person(request).pk)
         return Response(data)

@@ -23,7 +23,6 @@ from accounts.access.api import (
     TextField,
     page_of,
     paged,
-    valid,
 )
 from memory.facts import blocked_slots, revision
 from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, beginning_of_day, not_yet_to_come
@@ -201,7 +200,7 @@ class Profile(PersonAPIView):
         """List the facts that are true now, or with `as_of` those of an earlier time."""
         held = _facts_at(_facts(self, request), request.query_params.get("as_of"))
         facts = held.order_by("slot", "created_at", "pk")
-        return paged(self, request, facts, lambda page: FactOut(page, many=True).data)
+        return self.page(request, facts, FactOut)
 
     @extend_schema(
         operation_id="profile_write",
@@ -213,7 +212,7 @@ class Profile(PersonAPIView):
 
         With `over_since` the fact is added to the history, and current facts stay as they are.
         """
-        data = valid(FactIn, request.data)
+        data = self.body(request, FactIn)
         since, over = beginning_of_day(data["since"]), beginning_of_day(data["over_since"])
         line = self.person(request).pk, data["slot"], data["value"], since
         try:
@@ -247,7 +246,7 @@ class OneFact(PersonAPIView):
         `over_since` the fact ends: it stays in the history and can be restored.
         """
         fact = _current(self, request, pk)
-        data = valid(FactChange, request.data)
+        data = self.body(request, FactChange)
         _refuse_end_before_beginning(fact, data)
         since, over = beginning_of_day(data["since"]), beginning_of_day(data["over_since"])
         try:
@@ -265,7 +264,7 @@ class OneFact(PersonAPIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         """Retract a fact, or end it with `over_since`. Both can be undone with `restore`."""
         fact = _current(self, request, pk)
-        data = valid(FactEnd, request.data)
+        data = self.body(request, FactEnd)
         _refuse_end_before_beginning(fact, data)
         over = beginning_of_day(data["over_since"])
         if over is None:
@@ -347,7 +346,7 @@ class Closed(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Never save this kind of fact, and retract existing ones. Repeating changes nothing."""
-        data = valid(ClosedIn, request.data)
+        data = self.body(request, ClosedIn)
         return Response(
             _closed(blocked_slots.block_slot(self.person(request).pk, data["slot"])), status=201
         )

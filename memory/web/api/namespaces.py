@@ -21,7 +21,6 @@ from accounts.access.api import (
     page_of,
     paged,
     problem_response,
-    valid,
 )
 from memory import manager
 from memory.manager import NamespaceFull
@@ -159,7 +158,7 @@ class Namespaces(NamespaceView):
         consent.
         """
         _refuse_limited(self.namespaces(request))
-        data, person = valid(NamespaceIn, request.data), self.person(request)
+        data, person = self.body(request, NamespaceIn), self.person(request)
         try:
             place, is_new = registered.register_namespace(person, **data)
         except SchemaError as wrong:

@@ -25,7 +25,6 @@ from accounts.access.api import (
     RequestBody,
     ScoreField,
     page_of,
-    valid,
 )
 from accounts.models import ApiToken, User
 from memory.core import switch
@@ -241,7 +240,7 @@ class Memories(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Add a memory."""
-        data = valid(MemoryIn, request.data)
+        data = self.body(request, MemoryIn)
         category, user_id = Memory.Category(data["category"]), self.person(request).pk
         try:
             if data["by_agent"]:
@@ -270,7 +269,7 @@ class OneMemory(PersonAPIView):
         """Change the text or priority of a memory, or pause it."""
         rows = note_search.shown_notes(self.person(request).pk)
         note = get_object_or_404(rows.shown(), pk=pk)
-        data = valid(MemoryChange, request.data)
+        data = self.body(request, MemoryChange)
         try:
             if data["by_agent"]:
                 note = agent_notes.propose_change(note, data["content"], agent_of(request))
@@ -306,7 +305,7 @@ class MemoryState(PersonAPIView):
     def patch(self, request: Request) -> Response:
         """Turn memory on or off."""
         person = self.person(request)
-        switch.switch_memory(person, on=valid(MemoryStateIn, request.data)["on"])
+        switch.switch_memory(person, on=self.body(request, MemoryStateIn)["on"])
         return Response(_state(person))
 
 

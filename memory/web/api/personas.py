@@ -18,9 +18,7 @@ from accounts.access.api import (
     Problem,
     RequestBody,
     page_of,
-    paged,
     problem_response,
-    valid,
 )
 from memory.lessons import contribution
 from personas import membership
@@ -93,7 +91,7 @@ class Personas(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List all personas."""
         rows = membership.personas().order_by("title", "pk")
-        return paged(self, request, rows, lambda page: PersonaOut(page, many=True).data)
+        return self.page(request, rows, PersonaOut)
 
 
 class Mine(PersonAPIView):
@@ -107,7 +105,7 @@ class Mine(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List your personas, including guessed ones that you have not answered."""
         rows = UserPersona.known(self.person(request).pk).select_related("persona").order_by("pk")
-        return paged(self, request, rows, lambda page: MembershipOut(page, many=True).data)
+        return self.page(request, rows, MembershipOut)
 
 
 class Confirm(PersonAPIView):
@@ -123,7 +121,7 @@ class Confirm(PersonAPIView):
         the role, and they receive general lessons from your work once three people support the same
         lesson.
         """
-        data, user = valid(ConfirmIn, request.data), self.person(request)
+        data, user = self.body(request, ConfirmIn), self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
         user_persona = membership.confirm(user.pk, persona)
         choose = contribution.opt_in if data["share"] else contribution.opt_out
@@ -181,7 +179,7 @@ class Proposals(PersonAPIView):
         """List the personas that you proposed, newest first."""
         rows = PersonaProposal.objects.filter(user_id=self.person(request).pk)
         rows = rows.order_by("-proposed_at", "-pk")
-        return paged(self, request, rows, lambda page: PersonaProposalOut(page, many=True).data)
+        return self.page(request, rows, PersonaProposalOut)
 
     @extend_schema(
         operation_id="personas_propose",
@@ -190,7 +188,7 @@ class Proposals(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Propose a persona to staff."""
-        data = valid(ProposalIn, request.data)
+        data = self.body(request, ProposalIn)
         try:
             made = membership.propose(self.person(request).pk, **data)
         except TooManyProposals as reason:

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import privacy
-from accounts.access.api import ON_INPUT, USUAL, PersonAPIView, RequestBody, valid
+from accounts.access.api import ON_INPUT, USUAL, PersonAPIView, RequestBody
 from accounts.models import PrivacySettings
 
 
@@ -57,6 +57,6 @@ class Privacy(PersonAPIView):
     )
     def patch(self, request: Request) -> Response:
         """Change privacy settings. Each change is recorded in the history."""
-        data = valid(PrivacyIn, request.data)
+        data = self.body(request, PrivacyIn)
         chosen = privacy.choose(self.person(request).pk, **data)
         return Response(PrivacyOut(chosen).data)

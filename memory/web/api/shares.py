@@ -18,7 +18,6 @@ from accounts.access.api import (
     Problem,
     RequestBody,
     page_of,
-    valid,
 )
 from memory import sharing
 from memory.models import NAME_LENGTH, ProfileShare
@@ -103,7 +102,7 @@ class Shares(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Create a page that shows the chosen facts. Private or disputed facts cannot be shared."""
-        data, person = valid(ShareIn, request.data), self.person(request)
+        data, person = self.body(request, ShareIn), self.person(request)
         try:
             share = sharing.make(person.pk, **data)
         except NotShareable as reason:

@@ -1,5 +1,6 @@
 """The gate's reason for where something is kept, with a link to change it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,15 +87,24 @@ def in_a_form(refused: Refused) -> str:
 
 
 class ReasonField(serializers.CharField):
-    """The reason why a fact or memory is where it is; `of` names the part that is shown."""
+    """Why something is where it is, as `reason_of` says; `of` names the part that is shown, which
+    is '' where there is no reason.
+    """
 
-    def __init__(self, of: str, **kwargs: Any) -> None:
-        self.of = of
+    def __init__(
+        self,
+        of: str,
+        *,
+        reason_of: Callable[[Any], PersistenceReason | None] = reason_of_kept,
+        **kwargs: Any,
+    ) -> None:
+        self.of, self.reason_of = of, reason_of
         super().__init__(source="*", **kwargs)
 
     def to_representation(self, value: Any) -> str:
         """Return the code or the sentence of the reason."""
-        return str(getattr(reason_of_kept(value), self.of))
+        reason = self.reason_of(value)
+        return str(getattr(reason, self.of)) if reason else ""
 
 
 def reason_in_api(shown: ShownReason | None) -> dict[str, Any]:
