@@ -102,13 +102,15 @@ class ConflictView:
             AnswerView(Method.KEEP_NEW, self.new.right_words),
             AnswerView(Method.KEEP_OLD, self.old.right_words),
         ]
+        if self.entry.both_can_hold and not self.opposed:
+            answers.append(AnswerView(Method.DISMISS, "Both are right"))
         tip = self.suggestion
         if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
             since = formatting.day_as_told(tip.since, localtime(now()).date(), tip.precision)
             until, begins = tip.until.isoformat(), tip.since.isoformat()
             text = f"{self.new.begun} since {since}"
             answers.insert(0, AnswerView(Method.TIMELINE, text, until, begins))
-        return answers
+        return answers[:3]
 
     @property
     def proposed_days(self) -> dict[str, date]:

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
+from ledger.web import present
 from memory.models import Memory
 from tests.people import Talk, values
 
@@ -197,6 +200,20 @@ def test_a_name_that_is_spelled_otherwise_is_asked_about(
     assert "Pixel" in told
     here.say(answered)
     assert values(alice, "pets") == held
+
+
+def test_both_spellings_may_be_right_by_a_button_of_the_card(
+    alice: User, talk: Talks, as_alice: Client
+) -> None:
+    here = talk()
+    here.say("My cat is called Pixl")
+    here.say("My cat is called Pixel")
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).get()
+        both = present.view(entry).answers[-1]
+    assert both.words == "Both are right"
+    as_alice.post(reverse("ledger:resolve", args=[entry.pk]), {"resolution": both.method})
+    assert values(alice, "pets") == {"cat Pixl", "cat Pixel"}
 
 
 @pytest.mark.parametrize(
