@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.support.markdown import table
-from memory.language import count_tokens
+from memory.language.text.token_count import count_tokens
 from memory.namespaces import entry_text
 from memory.namespaces.registry import NAMESPACES, Namespace, namespace_from
 

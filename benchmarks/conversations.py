@@ -26,8 +26,8 @@ from conversations.messages import in_range
 from conversations.models import Conversation, Message
 from conversations.summaries import compaction, extractive_summary
 from memory import manager
-from memory.context import read_talk
-from memory.core import Scope
+from memory.context.turn_context import read_talk
+from memory.core.scope import Scope
 
 LONG, SHORT = 10_000, 60
 QUICK = ("--rounds=1", "--others=100", "--messages=120")

@@ -29,9 +29,9 @@ from conversations.models import Conversation, Message
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, SourcedCandidate
 from ledger.promotion.outcomes import ConflictOpened
-from memory.core import Scope
+from memory.core.scope import Scope
 from memory.facts import fact_writing
-from memory.language import extract_facts
+from memory.language.reading import extract_facts
 
 _BLOCK = b"\0" * 8192
 HELD, RIVAL = "I work at Microsoft.", "I work at Google."

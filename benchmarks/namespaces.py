@@ -34,7 +34,8 @@ from conversations.learning import message_learning
 from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from memory import manager
-from memory.core import traced_turn, tracing
+from memory.core import tracing
+from memory.core.tracing import traced_turn
 from memory.manager import NAMESPACES, By, VersionConflict
 from memory.models import NamespaceEntry
 from memory.namespaces import tiers

@@ -19,7 +19,7 @@ from conversations.web.api import (
     unlearning,
 )
 from ledger.web.api import conflicts, erasure, history, proposals, timeline
-from memory.web import api_routes
+from memory.web.api.urls import api_routes
 from privacy.web import api as transfers
 from privacy.web import kept_api, people_api
 from webhooks.web import api as webhooks

@@ -46,7 +46,7 @@ def take_up_what_was_left(**_: Any) -> None:
     """Look for waiting work at once, the first sweep is a while away; and load what it needs."""
     # Not sooner: the applications are not there when the settings name this module.
     from config.warming import warm_beside
-    from memory.core import OperationDoor, process_default
+    from memory.core.tracing import OperationDoor, process_default
 
     process_default.door = OperationDoor.WORKER
     warm_beside()

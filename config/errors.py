@@ -27,7 +27,7 @@ from accounts.work import DATABASE_AWAY
 from config.mem0_api import MEM0_PREFIXES, is_mem0
 from config.processes import disk
 from conversations.web.openai_api import errors as openai_errors
-from memory.core import PersistenceReason
+from memory.core.persistence_gate import PersistenceReason
 
 log = structlog.get_logger(__name__)
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from memory.core import Operation, operation_exporters
+from memory.core.tracing import Operation, operation_exporters
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export import SpanExporter

@@ -11,7 +11,7 @@ from config import api, telemetry
 from config.front import api_reference, demo_look, pages, staff_home
 from config.mem0_api.views import urlpatterns as mem0_urls
 from conversations.web.openai_api.views import urlpatterns as openai_urls
-from memory.web import shared_page
+from memory.web.views.sharing import shared_page
 
 handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"

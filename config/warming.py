@@ -16,14 +16,11 @@ def warm() -> None:
     for handler in settings.WORK_HANDLERS.values():
         import_string(handler)
     from conversations.notebook import standard_answers
-    from memory.language import (
-        compile_patterns,
-        content_words,
-        count_tokens,
-        embed,
-        extract_facts,
-        find_related_stems,
-    )
+    from memory.language.lazy_pattern import compile_patterns
+    from memory.language.reading import extract_facts
+    from memory.language.text.embeddings import embed
+    from memory.language.text.terms import content_words, find_related_stems
+    from memory.language.text.token_count import count_tokens
     from memory.slots import asked_about
 
     compile_patterns()

@@ -12,7 +12,7 @@ class ConversationsConfig(AppConfig):
 
         from accounts.signals import connect_late
         from conversations.models import Conversation
-        from memory.core import collect_erasure_parts, fact_taken_back, words_erased
+        from memory.core.signals import collect_erasure_parts, fact_taken_back, words_erased
 
         connect_late(fact_taken_back, "conversations.privacy.keep_here")
         connect_late(words_erased, "conversations.privacy.keep_erased_here")

@@ -15,8 +15,8 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from conversations.models import Message
 from conversations.topics import topic_store
 from conversations.topics.topic_store import TopicFigures
-from memory.core import fetch_rows
-from memory.language import count_tokens
+from memory.core.statements import fetch_rows
+from memory.language.text.token_count import count_tokens
 from memory.manager import KeptCounts, first_day_of, memory_growth
 
 Period = Literal["month", "year", "all"]

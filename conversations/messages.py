@@ -14,8 +14,10 @@ from accounts.models import User
 from conversations import markdown, titles
 from conversations.models import NO_PLAN, Conversation, Message, MessageQuerySet
 from conversations.titles import may_change, title_from
-from memory.core import lock_names
-from memory.language import StandingSpan, locate_pastes, planned_until
+from memory.core.slot_locks import lock_names
+from memory.language.dates.planned_days import planned_until
+from memory.language.message_provenance import StandingSpan
+from memory.language.origin import locate_pastes
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"

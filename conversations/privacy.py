@@ -11,10 +11,13 @@ from accounts.audit import Action
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.titles import UNNAMED, is_made_of, reach, title_from
 from conversations.topics import topic_store
-from memory.deletion import ErasurePart
-from memory.language import Reading, TextStanding, find_sentence_spans, is_confidential
+from memory.deletion.sought import ErasurePart
+from memory.language.engine.sentences import find_sentence_spans
+from memory.language.message_provenance import TextStanding, is_confidential
+from memory.language.reading import Reading
 from memory.models import Memory, MemoryQuerySet, ProfileFact
-from memory.notes import drop_summaries_of, drop_summary, pause_note
+from memory.notes.note_store import pause_note
+from memory.notes.summary_store import drop_summaries_of, drop_summary
 
 # A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
 _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9

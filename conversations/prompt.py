@@ -16,40 +16,30 @@ from conversations.models import Conversation, LearningOutcome, Message
 from conversations.search import message_recall
 from conversations.search.message_recall import Passage, RecallMode, shares_words
 from memory import manager
-from memory.context import (
+from memory.context.cohort_prompt import (
     EXPERIENCE_TAG,
     NO_COHORT_CONTEXT,
-    NO_PROMPT_MEMORY,
     WORK_TAG,
     CohortContext,
-    ConversationHistory,
-    PromptItem,
-    PromptMemory,
-    Turn,
-    choose_for_prompt,
     read_cohort_context_later,
-    read_talk,
 )
-from memory.core import (
-    OperationOutcome,
-    OperationVerb,
-    SendStatement,
-    statement_pipeline,
-    traced_operation,
-)
-from memory.language import (
+from memory.context.prompt_items import PromptItem
+from memory.context.prompt_memory import NO_PROMPT_MEMORY, PromptMemory, choose_for_prompt
+from memory.context.turn_context import ConversationHistory, Turn, read_talk
+from memory.core.statements import SendStatement, statement_pipeline
+from memory.core.tracing import OperationOutcome, OperationVerb, traced_operation
+from memory.language.message_provenance import (
     PASTED_TAG,
     TextStanding,
     find_pasted_passages,
-    find_secret_values,
     load_standing_spans,
-    redact_secrets,
     tag_pasted,
 )
+from memory.language.safety.secrets import find_secret_values, redact_secrets
 from memory.manager import Recall
 from memory.models import Memory
-from memory.retrieval import (
-    Hit,
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.relevance import (
     Question,
     ScoredNote,
     means_alike,

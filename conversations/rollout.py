@@ -11,7 +11,7 @@ from accounts import flags
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import LearningOutcome, Message
-from memory.core import OperationVerb
+from memory.core.tracing import OperationVerb
 from memory.models import MemoryOperation
 
 FEWEST = 5

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from accounts import work
 from conversations.learning import embedding
-from memory.lessons import LESSONS_UPKEEP
+from memory.lessons.upkeep import LESSONS_UPKEEP
 from memory.manager import TEND_NOTES
 
 

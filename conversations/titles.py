@@ -9,7 +9,9 @@ people, places and things that it names; else it is cut behind a clause or a wor
 import re
 from datetime import datetime
 
-from memory.language import ASKING, Reading, content_stem_ids, redact_secrets
+from memory.language.reading import ASKING, Reading
+from memory.language.safety.secrets import redact_secrets
+from memory.language.text.dedup import content_stem_ids
 from memory.slots import GROUPS, SLOTS, WITH_NAMES
 
 # What a conversation is called beside its time when no words of it may be.

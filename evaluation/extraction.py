@@ -27,7 +27,8 @@ from evaluation.measuring import (
     share,
     shown,
 )
-from memory.language import CURRENT_KINDS, FactCandidate, extract_facts
+from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
+from memory.language.reading import extract_facts
 from memory.slots import SLOTS, disagree
 
 USER = frozenset({"i", "my", "me", "mine", "we", "our", "us", "myself"})

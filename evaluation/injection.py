@@ -35,7 +35,7 @@ from evaluation.measuring import (
     share_of,
     shown,
 )
-from memory.language import classify_refusal
+from memory.language.safety.guard import classify_refusal
 
 FOLDER = "injection"
 TABLES = ("ProfileFact", "Memory", "Override", "Sensitive")

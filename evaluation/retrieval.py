@@ -33,13 +33,10 @@ from conversations.models import Conversation, Message
 from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search.message_recall import as_said_message
 from evaluation.measuring import Progress, Result, fitting, mean, read_json, reading
-from memory.retrieval import (
-    embed_some,
-    endpoint_is_configured,
-    index_messages,
-    prepare_model,
-    search_passages,
-)
+from memory.retrieval.embedding_endpoint import endpoint_is_configured
+from memory.retrieval.passage_index import index_messages
+from memory.retrieval.passage_search import search_passages
+from memory.retrieval.passage_vectors import embed_some, prepare_model
 
 # How many passages are asked for: ranks beyond count as not found.
 DEPTH = 100

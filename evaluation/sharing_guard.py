@@ -24,7 +24,8 @@ from evaluation.measuring import (
     share_of,
     shown,
 )
-from memory.lessons import check_shareable, field_terms_of
+from memory.lessons.contribution import field_terms_of
+from memory.lessons.guard import check_shareable
 from personas import seeding
 from personas.models import Persona
 

@@ -21,8 +21,9 @@ from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
 from evaluation.measuring import Progress, reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
-from memory.context import PromptItem, PromptMemory
-from memory.language import count_tokens
+from memory.context.prompt_items import PromptItem
+from memory.context.prompt_memory import PromptMemory
+from memory.language.text.token_count import count_tokens
 
 # Questions asked of each dialogue, evenly spread: each one builds a whole prompt.
 QUESTIONS = 60

@@ -24,9 +24,11 @@ from ledger.models import Contradiction, ContradictionQuerySet, Erasure, Resolut
 from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
 from memory import manager
-from memory.core import collect_erasure_parts, lock_slot, lock_slots, words_erased
-from memory.deletion import ErasurePart, ErasureTarget, erasing
-from memory.lessons import erase_support, find_matching_support
+from memory.core.signals import collect_erasure_parts, words_erased
+from memory.core.slot_locks import lock_slot, lock_slots
+from memory.deletion import erasing
+from memory.deletion.sought import ErasurePart, ErasureTarget
+from memory.lessons.contribution import erase_support, find_matching_support
 from memory.manager import StoredEntry, Tier, find_matching_blocks, remove_from_block
 from memory.models import (
     Memory,

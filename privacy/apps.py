@@ -7,7 +7,7 @@ class PrivacyConfig(AppConfig):
     def ready(self) -> None:
         """Hear of what is erased: a copy has it too, and so has the history that a copy told of."""
         from accounts.signals import connect_late
-        from memory.core import collect_erasure_parts, messages_taken_out, words_erased
+        from memory.core.signals import collect_erasure_parts, messages_taken_out, words_erased
 
         connect_late(collect_erasure_parts, "privacy.exporting.holding")
         connect_late(collect_erasure_parts, "privacy.redacting.holding")

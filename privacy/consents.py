@@ -8,8 +8,8 @@ from uuid import UUID
 from accounts import privacy
 from accounts.models import PrivacySettings, User
 from memory import manager
-from memory.core import memory_switched_at, switch_memory
-from memory.lessons import opt_out
+from memory.core.switch import memory_switched_at, switch_memory
+from memory.lessons.contribution import opt_out
 from memory.manager import granted_namespaces, namespaces_of
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS

@@ -18,7 +18,7 @@ from accounts.audit import Action
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from accounts.support.refusals import Refused
-from memory.deletion import ErasurePart
+from memory.deletion.sought import ErasurePart
 from privacy import archive
 from privacy.models import Export, ExportPiece
 from privacy.parts import PARTS

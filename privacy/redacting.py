@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils.timezone import now
 
-from memory.deletion import ErasurePart, ErasureTarget, RedactionTerms, texts_in_json
+from memory.deletion.redaction_terms import RedactionTerms
+from memory.deletion.sought import ErasurePart, ErasureTarget, texts_in_json
 from privacy.legacy.stores import text_of
 from privacy.models import LegacyRow, RestoredLine
 

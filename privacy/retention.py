@@ -21,7 +21,7 @@ from conversations.deletion import learned_only_there, message_deletion
 from conversations.deletion.message_deletion import BeingWritten, NotThere, everything
 from conversations.models import Conversation, ConversationQuerySet, Message
 from ledger import erasure
-from memory.core import lock_deletions
+from memory.core.slot_locks import lock_deletions
 from memory.models import Memory
 
 KIND = "retention"

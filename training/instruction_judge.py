@@ -18,7 +18,7 @@ from typing import cast
 
 import numpy as np
 
-from memory.language import (
+from memory.language.safety.classifier import (
     CLASSIFIER_WEIGHTS_PATH,
     COUNTED_FEATURE_NAMES,
     FEATURE_COUNT,
@@ -27,8 +27,8 @@ from memory.language import (
     REFUSAL_THRESHOLD,
     Float64Array,
     compute_instruction_features,
-    fold_text,
 )
+from memory.language.safety.obfuscation import fold_text
 from training.text_examples import EXAMPLES
 
 PENALTY = 0.5

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from memory.language import encode_sentence, encode_sentences
+from memory.language.text.text_network import encode_sentence, encode_sentences
 
 EXAMPLES = Path(__file__).parent / "examples"
 

@@ -15,10 +15,11 @@ from conversations.models import Conversation
 from ledger.models import Contradiction
 from ledger.web.api.conflicts import conflict_api
 from ledger.web.present import with_evidence
-from memory.language import is_private_text
+from memory.language.safety.sensitivity import is_private_text
 from memory.models import ProfileFact
-from memory.retrieval import shown_notes
-from memory.web import FactOut, MemoryOut
+from memory.retrieval.note_search import shown_notes
+from memory.web.api.facts import FactOut
+from memory.web.api.notes import MemoryOut
 from privacy.models import Export
 from privacy.web.api import ExportOut
 from webhooks.models import Event, WebhookDelivery

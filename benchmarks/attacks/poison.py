@@ -25,7 +25,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support.markdown import table
 from benchmarks.support.talking import say
-from memory.language import content_words
+from memory.language.text.terms import content_words
 from memory.models import Memory, ProfileFact
 from tests.fakes.model_server import ModelServer, normal
 

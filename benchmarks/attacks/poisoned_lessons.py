@@ -16,14 +16,9 @@ from django.conf import settings
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from benchmarks.support.markdown import table
-from memory.lessons import (
-    LessonSource,
-    check_shareable,
-    cohort,
-    contribute_lesson,
-    contribution,
-    field_terms_of,
-)
+from memory.lessons import cohort, contribution
+from memory.lessons.contribution import LessonSource, contribute_lesson, field_terms_of
+from memory.lessons.guard import check_shareable
 from memory.models import Lesson
 from personas import membership, seeding
 from personas.models import Persona

@@ -33,7 +33,7 @@ from evaluation.retrieval import (
     somebody,
 )
 from evaluation.tokens import as_shown
-from memory.language import count_tokens
+from memory.language.text.token_count import count_tokens
 
 EXAMPLE = Path(__file__).with_name("answering_sample.json")
 CATEGORIES = {"1": "several facts", "2": "time", "3": "inference", "4": "one fact"}

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from memory.language import load_lexicon, split_words, stem
-from memory.language.lexicons import NUMBER_WORDS
+from memory.language.lexicons import NUMBER_WORDS, load_lexicon
+from memory.language.text.stemming import stem
+from memory.language.text.terms import split_words
 from memory.slots import SLOTS
 
 # Slots in which a value says the same.

@@ -30,7 +30,8 @@ from benchmarks.support.markdown import table
 from config.processes.embedded import Cluster
 from evaluation import retrieval
 from evaluation.retrieval import Line, Question, Ranked, Recording, Session
-from memory.retrieval import embedding_endpoint, passage_vectors, search_passages
+from memory.retrieval import embedding_endpoint, passage_vectors
+from memory.retrieval.passage_search import search_passages
 
 HERE = Path(__file__).parent
 ROOM = Path(".venv-peers")

@@ -33,11 +33,13 @@ from ledger.promotion.gates import Gates, SourcedCandidate
 from ledger.promotion.outcomes import ConflictOpened, Outcome
 from memory import manager
 from memory.context import turn_context
-from memory.core import Scope
-from memory.facts import contradicted_fact
-from memory.language import EMBEDDING_DIMENSIONS, FactCandidate, meaning_vectors
+from memory.core.scope import Scope
+from memory.facts.profile import contradicted_fact
+from memory.language.reader.facts import FactCandidate
+from memory.language.text import EMBEDDING_DIMENSIONS
+from memory.language.text.terms import meaning_vectors
 from memory.models import Mention, Override, Passage, ProfileFact
-from memory.retrieval import search_passages
+from memory.retrieval.passage_search import search_passages
 from memory.slots import SLOTS
 
 # How many facts a profile has, and how many different remarks the threads are made of.

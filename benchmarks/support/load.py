@@ -19,7 +19,8 @@ from accounts.models import User
 from benchmarks.support.sentences import sentences
 from config import grants
 from conversations.models import Conversation, Message
-from memory.language import MEANING_MODEL_NAME, Reading, content_words, meaning_vectors, stem_id
+from memory.language.reading import Reading
+from memory.language.text.terms import MEANING_MODEL_NAME, content_words, meaning_vectors, stem_id
 from memory.models import Mention, Override, Passage, ProfileFact
 from memory.retrieval import passage_index
 from memory.slots import SLOTS, value_key

@@ -18,8 +18,8 @@ from conversations.messages import NewMessage, append
 from conversations.models import Message
 from memory import manager
 from memory.context import turn_context
-from memory.core import Scope
-from memory.retrieval import search_passages
+from memory.core.scope import Scope
+from memory.retrieval.passage_search import search_passages
 from memory.slots import SLOTS
 
 # The figures, in the order in which they are shown.

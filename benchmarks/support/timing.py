@@ -15,7 +15,7 @@ import psycopg
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from memory.core import fetch_rows
+from memory.core.statements import fetch_rows
 
 SHORTEST = "select 1"
 Operation = Callable[[], object]

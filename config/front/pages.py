@@ -15,7 +15,7 @@ from accounts.access import tokens
 from accounts.access.adapter import on_our_port
 from config.front import demo_look
 from conversations import llm
-from memory.retrieval import endpoint_address, endpoint_is_configured
+from memory.retrieval.embedding_endpoint import endpoint_address, endpoint_is_configured
 
 
 @require_GET

@@ -15,7 +15,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, AuditEvent, SubUser, User
 from conversations.models import LearningOutcome
 from memory.models import Memory, ProfileFact
-from memory.web import KnownItem
+from memory.web.known_items import KnownItem
 
 _BETWEEN = "."
 _Deed, _Kind = AuditEvent.Action, LearningOutcome.Kind

@@ -22,10 +22,11 @@ from conversations.messages import NewMessage, UnfitText, fit
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import ingesting, turn
 from ledger.history import log_search
-from memory.core import Refused
+from memory.core.persistence_gate import Refused
 from memory.models import CONTENT_LENGTH, Memory
-from memory.notes import NotKept, propose_memory
-from memory.web import (
+from memory.notes.agent_notes import propose_memory
+from memory.notes.note_gate import NotKept
+from memory.web.known_items import (
     KnownItem,
     find_known_item,
     ids_over_time,

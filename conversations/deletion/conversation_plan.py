@@ -15,7 +15,8 @@ from ledger import erasure
 from ledger.models import Erasure
 from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
-from memory.deletion import MADE_SUMMARY, ErasurePart, ErasureTarget, distinctive_sentences
+from memory.deletion.evidence import MADE_SUMMARY
+from memory.deletion.sought import ErasurePart, ErasureTarget, distinctive_sentences
 from memory.models import LessonSupport, Memory, Override, Passage
 
 Take = Callable[[UUID], bool]

@@ -13,7 +13,7 @@ from conversations.deletion import quoted_answers
 from conversations.models import Conversation, Message, Topic
 from conversations.summaries import compaction
 from conversations.topics import topic_store
-from memory.deletion import ErasurePart, ErasureTarget
+from memory.deletion.sought import ErasurePart, ErasureTarget
 
 ERASED = "erased by the user"
 

@@ -30,8 +30,9 @@ from ledger.verification import judging, kinds
 from ledger.verification import receipts as receipts_of_erasures
 from ledger.verification.search import VerificationResult, search
 from memory import manager
-from memory.core import lock_deletions, lock_everything
-from memory.deletion import ErasureTarget, RedactionTerms, distinctive_sentences
+from memory.core.slot_locks import lock_deletions, lock_everything
+from memory.deletion.redaction_terms import RedactionTerms
+from memory.deletion.sought import ErasureTarget, distinctive_sentences
 from memory.manager import Tier, tier_figures
 from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFact, ProfileShare
 from personas.models import UserPersona

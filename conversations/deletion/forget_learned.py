@@ -13,7 +13,7 @@ from conversations.deletion import learned_only_there
 from conversations.models import Conversation, Message
 from memory import manager
 from memory.models import Memory, ProfileFact
-from memory.notes import pause_note
+from memory.notes.note_store import pause_note
 
 _KEY = "forgotten_at_once"
 _STATES_BEFORE = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)

@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from accounts.models import User
 from conversations.models import MessageQuerySet
 from ledger import erasure
-from memory.deletion import (
+from memory.deletion.evidence import (
     MADE_SUMMARY,
     agreed_elsewhere,
     drop_evidence,

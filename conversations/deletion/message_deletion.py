@@ -35,8 +35,9 @@ from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from ledger.models import Erasure
-from memory.core import lock_deletions, messages_taken_out
-from memory.deletion import drop_passages, drop_summaries
+from memory.core.signals import messages_taken_out
+from memory.core.slot_locks import lock_deletions
+from memory.deletion.evidence import drop_passages, drop_summaries
 
 State = Message.State
 # How many messages are tried for another title.

@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Message, MessageQuerySet
-from memory.core import fetch_rows
-from memory.language import content_stem_ids
+from memory.core.statements import fetch_rows
+from memory.language.text.dedup import content_stem_ids
 
 # As `Message.recalled` names them, or by a link in the text. What was imported quotes nothing here;
 # few answers quote anything, so these are found first.

@@ -3,7 +3,7 @@
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.demo.talks import DemoPerson
-from memory.lessons import LessonSource, contribute_lesson
+from memory.lessons.contribution import LessonSource, contribute_lesson
 from personas import membership, seeding
 from personas.models import Persona
 

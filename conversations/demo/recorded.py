@@ -18,7 +18,7 @@ from conversations.prompt import Prompt
 from conversations.tools.steps import RECORDED, Step
 from conversations.turns import tool_loop
 from conversations.turns.responder import AnswerRecorder
-from memory.operations import ListeningAnswer, Operation, Quote
+from memory.operations.schema import ListeningAnswer, Operation, Quote
 
 log = structlog.get_logger(__name__)
 _LINE = re.compile(r'<line n="(\d+)" by="person"[^>\n]*>(.*)</line>')

@@ -9,13 +9,8 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
-from memory.retrieval import (
-    EndpointAway,
-    backfilled_to,
-    embed_some,
-    endpoint_is_configured,
-    prepare_model,
-)
+from memory.retrieval.embedding_endpoint import EndpointAway, endpoint_is_configured
+from memory.retrieval.passage_vectors import backfilled_to, embed_some, prepare_model
 
 KIND = "embed"
 # An answer is mostly written by then, so that both get their vectors together, in seconds.

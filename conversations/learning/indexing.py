@@ -15,16 +15,21 @@ from accounts.support.best_effort import best_effort
 from conversations.messages import READ_COLUMNS, annotate_message
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
-from memory.core import (
+from memory.core.persistence_gate import (
     Allowances,
     KeepingPlace,
     PersistenceRequest,
     RecordKind,
     decide_persistence,
-    memory_off_periods,
 )
+from memory.core.switch import memory_off_periods
 from memory.models import Passage
-from memory.retrieval import INDEX_BATCH, index_message, index_messages, index_read_messages
+from memory.retrieval.passage_index import (
+    INDEX_BATCH,
+    index_message,
+    index_messages,
+    index_read_messages,
+)
 
 log = structlog.get_logger(__name__)
 KIND = "index"

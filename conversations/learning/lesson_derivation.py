@@ -7,14 +7,13 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from memory.lessons import (
+from memory.lessons.contribution import (
     LessonSource,
     NotShared,
-    ToolRequest,
     contribute_lesson,
     decide_lesson_for,
-    workflow_lessons,
 )
+from memory.lessons.workflows import ToolRequest, workflow_lessons
 from personas import membership
 from personas.models import Persona
 

@@ -27,18 +27,15 @@ from conversations.privacy import hide_what_is_told
 from ledger.promotion import operations
 from ledger.promotion.gates import Gates, gates_of
 from ledger.promotion.outcomes import Outcome
-from memory.core import (
-    KnownRecords,
-    OperationVerb,
-    PersistenceRequest,
-    RecordKind,
-    allowances_of,
-    decide_persistence,
-    traced_operation,
-)
-from memory.language import Origin
-from memory.notes import NotKept, keep_summary
-from memory.operations import Checked, Listened, fit_summary, listen
+from memory.core.allowances import allowances_of
+from memory.core.known_facts import KnownRecords
+from memory.core.persistence_gate import PersistenceRequest, RecordKind, decide_persistence
+from memory.core.tracing import OperationVerb, traced_operation
+from memory.language.origin import Origin
+from memory.notes.note_gate import NotKept
+from memory.notes.summary_store import keep_summary
+from memory.operations.checks import Checked
+from memory.operations.listening import Listened, fit_summary, listen
 from memory.slots import SLOTS
 
 log = structlog.get_logger(__name__)

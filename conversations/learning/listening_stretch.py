@@ -13,14 +13,12 @@ from accounts.models import Work
 from conversations.learning import message_learning
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.models import Contradiction
-from memory.language import (
-    content_stem_ids,
-    find_secret_values,
-    is_confidential,
-    mask_secrets,
-)
+from memory.language.message_provenance import is_confidential
+from memory.language.safety.secrets import find_secret_values, mask_secrets
+from memory.language.text.dedup import content_stem_ids
 from memory.models import Memory, Passage, ProfileFact
-from memory.operations import SHOWN_OF_AN_ANSWER, KnownItem, SaidLine, Stretch
+from memory.operations.evidence import KnownItem, SaidLine
+from memory.operations.listening import SHOWN_OF_AN_ANSWER, Stretch
 
 # What one request holds at the most: messages, and characters of them.
 MOST_MESSAGES, MOST_CHARACTERS = 40, 12_000

@@ -32,15 +32,10 @@ from conversations.topics import topic_detection
 from ledger.conflicts import typed_answers
 from ledger.conflicts.resolution import AlreadySettled, resolve
 from ledger.promotion.gates import Gates, gates_of
-from memory.core import (
-    OperationVerb,
-    PersistenceRequest,
-    RecordKind,
-    decide_persistence,
-    traced_operation,
-    traced_turn,
-)
-from memory.language import holds_a_secret, is_confidential
+from memory.core.persistence_gate import PersistenceRequest, RecordKind, decide_persistence
+from memory.core.tracing import OperationVerb, traced_operation, traced_turn
+from memory.language.message_provenance import is_confidential
+from memory.language.safety.guard import holds_a_secret
 from memory.slots import SLOTS
 
 log = structlog.get_logger(__name__)

@@ -18,43 +18,28 @@ from ledger.promotion.outcomes import (
     OverrideKept,
     WithheldPrivate,
 )
-from memory.core import (
-    KnownRecords,
-    PersistenceRequest,
-    RecordKind,
-    Scope,
-    decide_persistence,
-)
-from memory.facts import (
-    FactReinforced,
-    FactStored,
-    matching_fact,
-    read_past_time,
-    read_start_date,
-)
-from memory.language import (
-    ASKED_TRUST,
-    CLAIM_CARRYING_SLOTS,
-    CURRENT_KINDS,
-    TYPED_TRUST,
-    FactCandidate,
-    Origin,
-    Reading,
-    ReadSentence,
-    has_food_allergy,
-    put_right,
-)
+from memory.core.known_facts import KnownRecords
+from memory.core.persistence_gate import PersistenceRequest, RecordKind, decide_persistence
+from memory.core.scope import Scope
+from memory.facts.past_facts import read_past_time
+from memory.facts.profile import FactReinforced, FactStored, matching_fact
+from memory.facts.start_dates import read_start_date
+from memory.language.origin import Origin
+from memory.language.reader.facts import ASKED_TRUST, CURRENT_KINDS, TYPED_TRUST, FactCandidate
+from memory.language.reader.network import ReadSentence
+from memory.language.reading import Reading
+from memory.language.safety.claims import CLAIM_CARRYING_SLOTS
+from memory.language.safety.sensitivity import has_food_allergy
+from memory.language.substitution import put_right
 from memory.models import Memory, ProfileFact
-from memory.notes import (
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_ends import notes_ended_by
+from memory.notes.note_extraction import Remark, as_note_draft, read_remarks
+from memory.notes.note_store import (
     NoteAgreed,
-    NoteDraft,
     NoteKept,
-    Remark,
-    as_note_draft,
     keep_note,
-    notes_ended_by,
     notes_from_same_words,
-    read_remarks,
     take_over_notes,
 )
 from memory.slots import SLOTS

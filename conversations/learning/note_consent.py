@@ -15,26 +15,21 @@ from django.urls import reverse
 from conversations.learning import open_questions
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.promotion import private_facts
-from memory.core import (
+from memory.core.allowances import allowances_of
+from memory.core.persistence_gate import (
     Allowances,
     Authority,
     PersistenceDecision,
     PersistenceReason,
     PersistenceRequest,
     RecordKind,
-    allowances_of,
     decide_persistence,
 )
-from memory.language import read_yes_or_no
+from memory.language.queries.query_intent import read_yes_or_no
 from memory.models import ProfileFact
-from memory.notes import (
-    WHOLE_NOTE,
-    NotKept,
-    as_note_draft,
-    check_note,
-    keep_note,
-    needs_privacy_consent,
-)
+from memory.notes.note_extraction import WHOLE_NOTE, as_note_draft, needs_privacy_consent
+from memory.notes.note_gate import NotKept, check_note
+from memory.notes.note_store import keep_note
 
 Kind = LearningOutcome.Kind
 OFFER = "Should I note it anyway?"

@@ -9,9 +9,11 @@ from conversations.llm import trusting
 from conversations.models import LearningOutcome, Message
 from ledger.promotion import operations
 from ledger.promotion.gates import gates_of
-from memory.core import KnownRecords
+from memory.core.known_facts import KnownRecords
 from memory.models import Memory, ProfileFact
-from memory.operations import Evidence, KnownItem, Operation, SaidLine, check
+from memory.operations.checks import check
+from memory.operations.evidence import Evidence, KnownItem, SaidLine
+from memory.operations.schema import Operation
 from memory.slots import SLOTS
 
 LINE = 1

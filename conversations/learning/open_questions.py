@@ -5,7 +5,7 @@ from uuid import UUID
 
 from conversations.models import LearningOutcome, Message
 from ledger.models import Contradiction
-from memory.language import read_yes_or_no
+from memory.language.queries.query_intent import read_yes_or_no
 
 # For how many messages after a question its answer is still listened for: three exchanges.
 _ANSWERED_WITHIN = 6

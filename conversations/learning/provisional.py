@@ -12,10 +12,10 @@ from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import READ_OTHERWISE, Contradiction, Resolution
 from memory import manager
-from memory.core import move_trust
+from memory.core.trust import move_trust
 from memory.models import Memory, ProfileFact, TrustChange
-from memory.notes import withdraw_note
-from memory.operations import Checked
+from memory.notes.note_store import withdraw_note
+from memory.operations.checks import Checked
 from memory.slots import alike_to, same_value
 
 Kind = LearningOutcome.Kind

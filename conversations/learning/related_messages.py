@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef, Q
 
 from conversations.messages import stretches_of
 from conversations.models import Message, MessageQuerySet
-from memory.language import TextStanding, collect_quotable_parts, stands_alone
+from memory.language.message_provenance import TextStanding, collect_quotable_parts
+from memory.language.reading import stands_alone
 from memory.models import Passage
 
 # So many messages back one is looked for that may be told, half of them answers.

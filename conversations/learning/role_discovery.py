@@ -5,8 +5,9 @@ from uuid import UUID
 from django.conf import settings
 
 from conversations.models import LearningOutcome, Message
-from memory.language import Reading
-from memory.lessons import is_near_persona, matching_personas, read_own_work
+from memory.language.reading import Reading
+from memory.lessons.discovery import is_near_persona, matching_personas
+from memory.lessons.own_work import read_own_work
 from memory.models import ProfileFact
 from personas import membership
 from personas.models import Persona, UserPersona

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from memory.language import count_tokens
+from memory.language.text.token_count import count_tokens
 
 # The bound where the settings name none, in tokens.
 MOST_TOKENS = 32_768

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from conversations import llm
 from conversations.llm import ChatMessage, Function, Turn
-from memory.language import count_tokens
+from memory.language.text.token_count import count_tokens
 
 # Other tokenizers need more for the same text; and each message has its frame.
 _MORE, _FRAME = 1.2, 6

@@ -6,7 +6,8 @@ from django.db.models import F
 from conversations.llm import adapting
 from conversations.llm.connection import current
 from conversations.models import ModelAgreement
-from memory.operations import Listened, Trust
+from memory.operations.checks import Trust
+from memory.operations.listening import Listened
 
 _OF_FORM = frozenset(
     {"malformed", "no such line", "no such target", "not the person's", "not said"}

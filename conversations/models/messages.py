@@ -13,8 +13,10 @@ from django.utils.timezone import now
 
 from accounts.database.owned import OwnedModel
 from conversations.titles import name_and_stamp
-from memory.core import Scope
-from memory.language import READ_CHARS, READ_HERE_CHARS, Reading, TextStanding, read_text
+from memory.core.scope import Scope
+from memory.language.budget import READ_CHARS, READ_HERE_CHARS
+from memory.language.message_provenance import TextStanding
+from memory.language.reading import Reading, read_text
 from memory.models import Passage
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pgvector.django import HalfVectorField
 
 from accounts.database.owned import OwnedModel
 from conversations.models.messages import Conversation
-from memory.language import EMBEDDING_DIMENSIONS
+from memory.language.text import EMBEDDING_DIMENSIONS
 
 if TYPE_CHECKING:
     from uuid import UUID

@@ -24,8 +24,10 @@ from conversations.notebook import (
 from conversations.notebook.answer_builder import Answer, quoted
 from conversations.notebook.message_parts import COURTESY, Part
 from conversations.prompt import Prompt
-from memory.core import PersistenceReason
-from memory.language import IntentKind, content_stem_ids, only_asks
+from memory.core.persistence_gate import PersistenceReason
+from memory.language.queries.query_intent import IntentKind
+from memory.language.reading import only_asks
+from memory.language.text.dedup import content_stem_ids
 
 __all__ = ["KEPT", "KEPT_HERE", "NOTED", "QUIET", "Answer", "compose_answer", "store_correction"]
 

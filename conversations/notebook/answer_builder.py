@@ -17,11 +17,13 @@ from conversations.prompt import Prompt
 from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import Result, ToolContext
-from memory.context import PromptItem
-from memory.language import TextStanding, is_correction, split_sentences
+from memory.context.prompt_items import PromptItem
+from memory.language.message_provenance import TextStanding
+from memory.language.queries.query_intent import split_sentences
+from memory.language.reading import is_correction
 from memory.models import ProfileFact
-from memory.notes import context_label
-from memory.retrieval import ScoredNote
+from memory.notes.labels import context_label
+from memory.retrieval.relevance import ScoredNote
 
 NOTHING = "I don’t know that yet."
 NOTHING_ELSE = "All I know about that is what you just told me."

@@ -8,10 +8,11 @@ from conversations.models import Conversation, Message
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from memory import manager
-from memory.core import lock_names
-from memory.language import put_right, read_yes_or_no
+from memory.core.slot_locks import lock_names
+from memory.language.queries.query_intent import read_yes_or_no
+from memory.language.substitution import put_right
 from memory.models import Memory, ProfileFact
-from memory.notes import take_over_notes
+from memory.notes.note_store import take_over_notes
 
 Claim = ProfileFact | Memory
 SHOULD_I_CHANGE = "Should I change it to"

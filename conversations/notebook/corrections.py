@@ -24,18 +24,17 @@ from conversations.notebook.message_parts import CORRECTION, COURTESY, Part
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from conversations.search.message_recall import RecallMode
-from memory.context import PromptItem, Turn
-from memory.language import (
+from memory.context.prompt_items import PromptItem
+from memory.context.turn_context import Turn
+from memory.language.classifiers.correction_classifier import (
     Change,
     changes_surely,
     find_change,
-    find_planned_days,
-    is_correction,
-    only_asks,
-    put_right,
-    stands_alone,
     surely_corrects,
 )
+from memory.language.dates.planned_days import find_planned_days
+from memory.language.reading import is_correction, only_asks, stands_alone
+from memory.language.substitution import put_right
 from memory.models import Memory, ProfileFact
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.

@@ -7,14 +7,10 @@ from conversations.models import Message
 from conversations.notebook.answer_builder import tool_context_of
 from conversations.prompt import Prompt
 from conversations.tools import visibility
-from memory.language import (
-    FactCandidate,
-    content_words,
-    extract_facts,
-    meaning_vectors,
-    split_sentences,
-    stem_id,
-)
+from memory.language.queries.query_intent import split_sentences
+from memory.language.reader.facts import FactCandidate
+from memory.language.reading import extract_facts
+from memory.language.text.terms import content_words, meaning_vectors, stem_id
 from memory.models import Memory, Override, ProfileFact
 from memory.slots import SLOTS, alike_to, asked_about, opposites, same_value
 

@@ -18,9 +18,7 @@ from conversations.tools.deletion.delete_turn import TakenOut
 from conversations.tools.deletion.forgetting import ForgetResult, can_go
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolRefused
-from memory.language import (
-    read_yes_or_no,
-)
+from memory.language.queries.query_intent import read_yes_or_no
 from memory.models import Memory, ProfileFact
 
 # What one card asks about, and the answer names.

@@ -26,8 +26,9 @@ from conversations.tools.lookup.talks import Talks
 from conversations.tools.plans import planning
 from conversations.tools.tool import ToolRefused
 from conversations.tools.upcoming import AllUpcoming
-from memory.context import PromptItem
-from memory.language import QueryIntent, find_planned_days
+from memory.context.prompt_items import PromptItem
+from memory.language.dates.planned_days import find_planned_days
+from memory.language.queries.query_intent import QueryIntent
 from memory.models import Memory
 from memory.slots import PRIVATE_SLOTS
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from conversations.notebook.standard_answers import is_nod, product_topic
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from memory.language import ASKING, Reading, ReadSentence
+from memory.language.reader.network import ReadSentence
+from memory.language.reading import ASKING, Reading
 from memory.slots import asked_about
 
 OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, SMALL_TALK, CORRECTION, TO_REMEMBER, TO_FORGET = (

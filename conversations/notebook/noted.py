@@ -12,9 +12,9 @@ from conversations.notebook.standard_answers import as_addressed
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
 from ledger.web import present as ledger_present
-from memory.core import PersistenceReason
-from memory.facts import read_start_date
-from memory.language import read_yes_or_no
+from memory.core.persistence_gate import PersistenceReason
+from memory.facts.start_dates import read_start_date
+from memory.language.queries.query_intent import read_yes_or_no
 from memory.models import Memory, ProfileFact
 
 Kind = LearningOutcome.Kind

@@ -20,16 +20,13 @@ from conversations.prompt import Prompt
 from ledger.history import timeline
 from ledger.history.timeline import Span
 from ledger.models import Contradiction
-from memory.facts import is_told_time
-from memory.language import (
-    QueryIntent,
-    content_stem_ids,
-    find_asked_times,
-    find_stated_times,
-    stem_id,
-)
+from memory.facts.validity import is_told_time
+from memory.language.dates.time_expressions import find_asked_times, find_stated_times
+from memory.language.queries.query_intent import QueryIntent
+from memory.language.text.dedup import content_stem_ids
+from memory.language.text.terms import stem_id
 from memory.models import ProfileFact
-from memory.retrieval import ScoredNote
+from memory.retrieval.relevance import ScoredNote
 from memory.slots import SLOTS, asked_about
 
 _MOST_NOTES = 8

@@ -9,8 +9,8 @@ from conversations.notebook import lists, profile, quotes, reminders, standard_a
 from conversations.notebook.answer_builder import NOTHING, NOTHING_ELSE, Answer
 from conversations.notebook.message_parts import OF_THE_PRODUCT, REMINDERS, TASK, Part
 from conversations.prompt import Prompt
-from memory.context import lesson_item
-from memory.language import IntentKind, QueryIntent
+from memory.context.cohort_prompt import lesson_item
+from memory.language.queries.query_intent import IntentKind, QueryIntent
 from memory.slots import GROUPS, SLOTS
 
 Answers = Callable[[Prompt, QueryIntent, Answer], bool]

@@ -31,26 +31,17 @@ from conversations.notebook.answer_builder import (
 from conversations.prompt import Prompt
 from conversations.search import message_recall, word_mentions
 from conversations.search.message_recall import Passage, RecallMode
-from memory.language import (
-    STOPWORDS,
-    QueryIntent,
-    Reading,
-    TimeSpan,
-    answer_probabilities,
-    asks_ahead,
-    content_stem_ids,
-    encode_sentences,
-    facts_of_others,
-    find_asked_times,
-    find_ending,
-    only_asks,
-    read_sentence_dates,
-    split_sentences,
-    split_words,
-    stem_id,
-    tells_when,
-)
-from memory.retrieval import ScoredNote
+from memory.language.classifiers.statement_pairs import answer_probabilities, find_ending
+from memory.language.dates.planned_days import read_sentence_dates
+from memory.language.dates.tense import asks_ahead
+from memory.language.dates.time_expressions import TimeSpan, find_asked_times, tells_when
+from memory.language.queries.query_intent import QueryIntent, split_sentences
+from memory.language.reader.others import facts_of_others
+from memory.language.reading import Reading, only_asks
+from memory.language.text.dedup import content_stem_ids
+from memory.language.text.terms import STOPWORDS, split_words, stem_id
+from memory.language.text.text_network import encode_sentences
+from memory.retrieval.relevance import ScoredNote
 from memory.slots import SLOTS
 
 YOU_TOLD_ME = "You told me:"

@@ -15,7 +15,7 @@ from conversations.prompt import Prompt
 from conversations.tools import plan_marks
 from conversations.tools.plans import AHEAD, Plan, plans_between
 from conversations.tools.tool import ToolContext
-from memory.language import content_stem_ids
+from memory.language.text.dedup import content_stem_ids
 
 # What names a reminder, and no plan.
 _SAYS_NO_PLAN = "remind reminder reminders"

@@ -17,7 +17,8 @@ from conversations.notebook.answer_builder import Answer, day_in_full, used_fact
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
 from ledger.promotion import proposals
-from memory.language import QueryIntent, label_probabilities
+from memory.language.classifiers.sentence_labels import label_probabilities
+from memory.language.queries.query_intent import QueryIntent
 
 GREETING, NOD = "greeting", "nod"
 COURTESIES = {

@@ -14,33 +14,38 @@ from uuid import UUID
 from django.conf import settings
 
 from conversations.models import Conversation, Message
-from memory.core import SendStatement, array_literal, fetch_rows, model_instance, statement_pipeline
-from memory.language import (
-    MAX_INTENT_LENGTH,
+from memory.core.statements import (
+    SendStatement,
+    array_literal,
+    fetch_rows,
+    model_instance,
+    statement_pipeline,
+)
+from memory.language.message_provenance import (
     QuotablePart,
-    Reading,
     TextStanding,
     collect_quotable_parts,
-    content_stem_ids,
-    drop_clauses,
-    is_all_marked_questions,
-    judge_instruction_by_rule,
     load_standing_spans,
+)
+from memory.language.queries.query_intent import (
+    MAX_INTENT_LENGTH,
+    is_all_marked_questions,
     read_yes_or_no,
 )
-from memory.notes import SHORT_LINE, WHOLE_NOTE
-from memory.retrieval import (
+from memory.language.reading import Reading
+from memory.language.safety.instructions import judge_instruction_by_rule
+from memory.language.text.compression import drop_clauses
+from memory.language.text.dedup import content_stem_ids
+from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
+from memory.retrieval.passage_index import SaidMessage
+from memory.retrieval.passage_search import (
     Hit,
     PassageKey,
     PassageRow,
-    Question,
     RankedPassages,
-    SaidMessage,
-    asks_for,
     rank_passages_later,
-    read_question,
-    relevance_of,
 )
+from memory.retrieval.relevance import Question, asks_for, read_question, relevance_of
 from memory.slots import SLOTS
 
 # More are looked at than are quoted, because some of what is found stays where it is, and much of

@@ -33,14 +33,14 @@ from conversations.search.search_query import (
     regexes,
 )
 from conversations.search.snippets import SearchTerms, Snippet, snippet
-from memory.language import (
-    is_all_marked_questions,
-    is_confidential,
-    meaning_vectors,
-    redact_secrets,
-)
+from memory.language.message_provenance import is_confidential
+from memory.language.queries.query_intent import is_all_marked_questions
+from memory.language.safety.secrets import redact_secrets
+from memory.language.text.terms import meaning_vectors
 from memory.models import Passage
-from memory.retrieval import FACTOR_WORDS, Factor, Hit, PassageFilter, search_passages
+from memory.retrieval.passage_candidates import PassageFilter
+from memory.retrieval.passage_search import Hit, search_passages
+from memory.retrieval.ranking import FACTOR_WORDS, Factor
 
 # How many finds there are at most, and how many more recall is asked for, because some stay where
 # they are.

@@ -13,15 +13,13 @@ from uuid import UUID
 from django.utils.timezone import get_current_timezone
 
 from conversations.search.snippets import SearchTerms
-from memory.language import (
-    STOPWORDS,
+from memory.language.dates.time_expressions import (
     TimeSpan,
     capitalize_time_words,
-    content_words,
     find_asked_times,
-    split_words,
-    stem,
 )
+from memory.language.text.stemming import stem
+from memory.language.text.terms import STOPWORDS, content_words, split_words
 
 MOST_PHRASES = 5
 

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memory.language import LONGEST_WORD, find_related_stems, stem_id
-from memory.retrieval import STAND_INS, WORDS_ENOUGH
+from memory.language.text.terms import LONGEST_WORD, find_related_stems, stem_id
+from memory.retrieval.passage_candidates import STAND_INS, WORDS_ENOUGH
 
 MOST = 240
 # How much of a snippet stands before its first mark.

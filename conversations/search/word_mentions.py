@@ -11,17 +11,12 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Conversation, Message
-from memory.core import fetch_rows, model_instance
-from memory.language import (
-    TimeSpan,
-    content_words,
-    find_asked_times,
-    split_sentences,
-    split_words,
-    stem_id,
-)
-from memory.notes import retracted_messages
-from memory.retrieval import lexeme_of
+from memory.core.statements import fetch_rows, model_instance
+from memory.language.dates.time_expressions import TimeSpan, find_asked_times
+from memory.language.queries.query_intent import split_sentences
+from memory.language.text.terms import content_words, split_words, stem_id
+from memory.notes.message_notes import retracted_messages
+from memory.retrieval.passage_index import lexeme_of
 
 # The newest so many are looked at; who said a word more often is told so.
 MOST = 1_000

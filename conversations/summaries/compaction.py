@@ -24,7 +24,7 @@ from conversations.llm import background
 from conversations.models import Conversation, Message
 from conversations.summaries import digest, extractive_summary, model_summary
 from conversations.summaries.extractive_summary import SpokenMessage
-from memory.language import READ_CHARS
+from memory.language.budget import READ_CHARS
 
 log = structlog.get_logger(__name__)
 KIND = "compact"

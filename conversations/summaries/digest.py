@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
-from memory.notes import in_second_person, significance_of
+from memory.notes.second_person import in_second_person
+from memory.notes.significance import significance_of
 
 LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text

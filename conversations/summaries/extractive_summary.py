@@ -15,25 +15,18 @@ from conversations.summaries.digest import (
     importance,
     parse,
 )
-from memory.language import (
-    MASK_CHARACTER,
-    ForeignSpan,
-    Origin,
-    Utterance,
-    asks_to_forget,
-    content_stem_ids,
-    explain_refusal,
-    extract_keyphrases,
-    find_sentence_spans,
-    is_all_marked_questions,
-    judge_instruction_by_rule,
-    make_keyphrase_key,
-    mask_text,
-    only_asks,
-    origin_of,
-    truncate_at_clause,
-)
-from memory.notes import day_named, in_second_person, leading_clause
+from memory.language.engine.masking import MASK_CHARACTER, mask_text
+from memory.language.engine.sentences import find_sentence_spans
+from memory.language.origin import ForeignSpan, Origin, origin_of
+from memory.language.queries.query_intent import is_all_marked_questions
+from memory.language.reading import only_asks
+from memory.language.safety.guard import asks_to_forget, explain_refusal
+from memory.language.safety.instructions import judge_instruction_by_rule
+from memory.language.text.compression import truncate_at_clause
+from memory.language.text.dedup import content_stem_ids
+from memory.language.text.keyphrases import Utterance, extract_keyphrases, make_keyphrase_key
+from memory.notes.note_extraction import day_named
+from memory.notes.second_person import in_second_person, leading_clause
 
 # Characters of one line once it has been summed up again, of one that tells the end, and of what
 # names the subjects.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conversations.messages import stretches_of
 from conversations.models import Message
-from memory.notes import Remark, read_remarks
+from memory.notes.note_extraction import Remark, read_remarks
 
 # How many sentences are told, and out of how many messages, the latest first.
 SENTENCES, MOST_MESSAGES = 3, 60

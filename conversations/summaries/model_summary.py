@@ -13,15 +13,10 @@ from pydantic import BaseModel, Field
 from conversations.llm import ChatMessage, background
 from conversations.summaries.digest import HEADINGS, YOU, Digest, DigestLine, I, parse
 from conversations.summaries.extractive_summary import SpokenMessage, is_fit
-from memory.language import (
-    STOPWORDS,
-    content_stem_ids,
-    holds_a_secret,
-    is_ordinary_word,
-    split_words,
-    stem_id,
-    without_tags,
-)
+from memory.language.message_provenance import without_tags
+from memory.language.safety.guard import holds_a_secret
+from memory.language.text.dedup import content_stem_ids
+from memory.language.text.terms import STOPWORDS, is_ordinary_word, split_words, stem_id
 
 # What is shown of one message: of the person's, and of an answer.
 _SHOWN, _SHOWN_OF_AN_ANSWER = 1_200, 600

@@ -12,7 +12,7 @@ from conversations.models import Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolContext, ToolRefused
-from memory.core import lock_names
+from memory.core.slot_locks import lock_names
 
 log = structlog.get_logger(__name__)
 

@@ -18,18 +18,18 @@ from conversations.tools import plan_marks, visibility
 from conversations.tools.plan_marks import Marks
 from conversations.tools.tool import ToolContext
 from conversations.tools.visibility import ConversationRef
-from memory.language import (
-    Origin,
+from memory.language.dates.clock_times import read_clock_time
+from memory.language.dates.planned_days import (
     PlannedDay,
     SentenceDates,
-    TextStanding,
     cancels,
-    content_stem_ids,
     find_planned_days,
-    read_clock_time,
 )
+from memory.language.message_provenance import TextStanding
+from memory.language.origin import Origin
+from memory.language.text.dedup import content_stem_ids
 from memory.models import Memory
-from memory.notes import (
+from memory.notes.message_notes import (
     edited_notes,
     edited_notes_since,
     retracted_messages,

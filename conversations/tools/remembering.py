@@ -14,7 +14,7 @@ from conversations.learning import noting
 from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext, ToolRefused
-from memory.operations import Operation, Quote
+from memory.operations.schema import Operation, Quote
 
 _WHY = {
     "malformed": "The value or text is missing or too long.",

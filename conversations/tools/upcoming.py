@@ -9,7 +9,7 @@ from conversations.tools.arguments import Time
 from conversations.tools.plans import Plan, plans_between
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
 from conversations.tools.visibility import count_in_words
-from memory.language import read_days_ahead
+from memory.language.dates.planned_days import read_days_ahead
 
 _MOST = 30
 # How far ahead is looked where no day is named.

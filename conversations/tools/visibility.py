@@ -17,8 +17,9 @@ from conversations.models import (
     quotable_elsewhere,
 )
 from conversations.tools.tool import NotThere, ToolContext, ToolRefused
-from memory.core import PersistenceRequest, RecordKind, allowances_of, decide_persistence
-from memory.language import TextStanding, collect_quotable_parts
+from memory.core.allowances import allowances_of
+from memory.core.persistence_gate import PersistenceRequest, RecordKind, decide_persistence
+from memory.language.message_provenance import TextStanding, collect_quotable_parts
 from memory.models import Memory, MemoryQuerySet, Passage
 
 PRIVATE = Conversation.Privacy.PRIVATE

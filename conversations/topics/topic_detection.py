@@ -22,16 +22,16 @@ from conversations import llm
 from conversations.llm import ChatMessage, ModelFailure, background
 from conversations.models import Conversation, ConversationTopic, Message, Topic, quotable_elsewhere
 from conversations.topics import topic_store
-from memory.core import PersistenceRequest, RecordKind, allowances_of, decide_persistence
-from memory.language import (
+from memory.core.allowances import allowances_of
+from memory.core.persistence_gate import PersistenceRequest, RecordKind, decide_persistence
+from memory.language.queries.query_intent import is_all_marked_questions
+from memory.language.text.keyphrases import (
     Keyphrase,
     Utterance,
     extract_keyphrases,
-    is_all_marked_questions,
     make_keyphrase_key,
-    split_words,
-    weigh_word,
 )
+from memory.language.text.terms import split_words, weigh_word
 from memory.models import Override, Passage, ProfileFact
 
 log = structlog.get_logger(__name__)

@@ -17,7 +17,9 @@ from pgvector.django import CosineDistance
 from accounts import work
 from accounts.models import User
 from conversations.models import Conversation, ConversationQuerySet, ConversationTopic, Topic
-from memory.language import Float32Array, make_keyphrase_key, meaning_vectors, split_words, stem
+from memory.language.text.keyphrases import make_keyphrase_key
+from memory.language.text.stemming import stem
+from memory.language.text.terms import Float32Array, meaning_vectors, split_words
 from memory.models import Passage
 
 KIND = "topics"

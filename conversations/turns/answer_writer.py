@@ -30,8 +30,9 @@ from conversations.tools import consent
 from conversations.tools.steps import Step
 from conversations.turns import responder, streaming_answer
 from conversations.turns.streaming_answer import StreamingAnswer
-from memory.core import OperationVerb, timed_operation, traced_turn
-from memory.retrieval import endpoint_is_configured, prefetch_question_vector
+from memory.core.tracing import OperationVerb, timed_operation, traced_turn
+from memory.retrieval.embedding_endpoint import endpoint_is_configured
+from memory.retrieval.passage_search import prefetch_question_vector
 
 log = structlog.get_logger(__name__)
 State = Message.State

@@ -27,7 +27,7 @@ from conversations.turns.client_history import (
     keys_of,
 )
 from conversations.turns.turn import Exchange
-from memory.core import lock_names
+from memory.core.slot_locks import lock_names
 
 Role = Message.Role
 # For so long the first message of a conversation, sent again alone, asks for another answer; later

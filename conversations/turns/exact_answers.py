@@ -11,8 +11,8 @@ from conversations.models import LearningOutcome
 from conversations.notebook import changing, forgetting
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
-from memory.language import IntentKind
-from memory.operations import Trust
+from memory.language.queries.query_intent import IntentKind
+from memory.operations.checks import Trust
 
 FROM_NOTES = "I answered this from your notebook, without the language model."
 

@@ -16,8 +16,9 @@ from conversations import llm, notebook, prompt
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from conversations.turns import exact_answers, tool_loop
-from memory.context import PromptItem, lesson_item
-from memory.notes import mark_used
+from memory.context.cohort_prompt import lesson_item
+from memory.context.prompt_items import PromptItem
+from memory.notes.note_usage import mark_used
 
 log = structlog.get_logger(__name__)
 STANDS_IN = "The language model didn’t answer, so this is from your notebook."

@@ -15,8 +15,8 @@ from conversations.models import LearningOutcome, Message, MessageQuerySet
 from conversations.summaries import compaction
 from conversations.tools.steps import Step
 from conversations.turns import client_history
-from memory.context import PromptItem
-from memory.lessons import count_answer
+from memory.context.prompt_items import PromptItem
+from memory.lessons.experience_days import count_answer
 
 State = Message.State
 # What of an answer is known at its end.

@@ -28,8 +28,9 @@ from conversations.tools import registry
 from conversations.tools.steps import State, Step
 from conversations.tools.tool import OfferedTo, Tool, ToolContext, ToolRefused
 from conversations.turns.tool_results import ShortIds, fenced, without_secrets
-from memory.language import count_tokens, redact_secrets
-from memory.lessons import read_own_work
+from memory.language.safety.secrets import redact_secrets
+from memory.language.text.token_count import count_tokens
+from memory.lessons.own_work import read_own_work
 
 log = structlog.get_logger(__name__)
 

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.utils.timezone import localtime
 
-from memory.language import redact_secrets
+from memory.language.safety.secrets import redact_secrets
 
 # How much of one result the model reads, in characters.
 LONGEST_RESULT = 12_000

@@ -38,7 +38,7 @@ from conversations.turns.answer_writer import (
     retry_while_database_is_away,
     write_with_retries,
 )
-from memory.core import lock_names
+from memory.core.slot_locks import lock_names
 
 KIND = "answer"
 State = Message.State

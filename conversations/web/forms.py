@@ -13,7 +13,7 @@ from conversations.messages import UnfitText, fit
 from conversations.models import Conversation
 from conversations.search.search_parameters import as_id
 from conversations.tools.plans import AHEAD
-from memory.language import find_stated_times
+from memory.language.dates.time_expressions import find_stated_times
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
 
 # How long the value of a fact may be, as on the profile's own page.

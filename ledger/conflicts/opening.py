@@ -10,16 +10,17 @@ from django.utils.timezone import localtime, now
 from accounts import audit
 from accounts.audit import Action, By
 from ledger.models import Contradiction, Resolution
-from memory.core import Scope
-from memory.facts import Conflict, read_start_date, value_distance
-from memory.language import (
-    FactCandidate,
+from memory.core.scope import Scope
+from memory.facts.profile import Conflict, value_distance
+from memory.facts.start_dates import read_start_date
+from memory.language.dates.time_expressions import (
     TimeSpan,
     capitalize_time_words,
     find_stated_times,
     is_end_time,
-    sentence_around,
 )
+from memory.language.engine.sentences import sentence_around
+from memory.language.reader.facts import FactCandidate
 from memory.models import Mention, ProfileFact
 
 # Stands for the value in its sentence.

@@ -16,10 +16,11 @@ from ledger.conflicts.resolution_record import record_resolution
 from ledger.conflicts.side_changes import repoint_open_conflicts
 from ledger.conflicts.undo import collect_undo_state, snapshot
 from ledger.models import Contradiction, Resolution
-from memory.core import lock_slot
-from memory.facts import midnight, revision, succession
+from memory.core.slot_locks import lock_slot
+from memory.facts import revision, succession
+from memory.facts.day_precision import midnight
 from memory.models import ProfileFact, TrustChange
-from memory.notes import settle_slot
+from memory.notes.note_store import settle_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status

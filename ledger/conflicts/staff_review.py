@@ -22,7 +22,7 @@ from ledger.conflicts import weights
 from ledger.conflicts.resolution import AlreadySettled, Answer, UnfitAnswer, resolve
 from ledger.conflicts.weights import SideWeights
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory.core import lock_slot
+from memory.core.slot_locks import lock_slot
 from memory.models import ProfileFact
 
 # One page or one action reaches no more entries than this.

@@ -5,7 +5,8 @@ from datetime import date
 from django.utils.timezone import localtime
 
 from ledger.models import Contradiction
-from memory.facts import is_told_time, start_date_of_words
+from memory.facts.start_dates import start_date_of_words
+from memory.facts.validity import is_told_time
 from memory.models import Precision
 
 

@@ -13,8 +13,8 @@ from django.utils.timezone import localtime
 from ledger.conflicts import auto_settling
 from ledger.conflicts.resolution import Answer
 from ledger.models import Contradiction, Resolution
-from memory.facts import precision_of
-from memory.language import TimeSpan, find_stated_times
+from memory.facts.start_dates import precision_of
+from memory.language.dates.time_expressions import TimeSpan, find_stated_times
 
 Method = Resolution.Method
 _LONGEST = 160

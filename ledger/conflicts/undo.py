@@ -18,16 +18,17 @@ from accounts.audit import Action
 from ledger import decisions
 from ledger.conflicts.side_changes import repoint_open_conflicts
 from ledger.models import Contradiction, Resolution
-from memory.core import (
+from memory.core.allowances import allowances_of
+from memory.core.persistence_gate import (
     Authority,
     PersistenceRequest,
     RecordKind,
-    allowances_of,
     decide_persistence,
-    lock_slot,
-    move_trust,
 )
-from memory.facts import past_values_of, succession, values_agree
+from memory.core.slot_locks import lock_slot
+from memory.core.trust import move_trust
+from memory.facts import succession
+from memory.facts.validity import past_values_of, values_agree
 from memory.models import Precision, ProfileFact, TrustChange
 
 Method = Resolution.Method

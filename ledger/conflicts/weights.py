@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from ledger.models import Contradiction
-from memory.core import recency_factor
+from memory.core.scoring import recency_factor
 from memory.models import ProfileFact
 
 

@@ -13,8 +13,8 @@ from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.conflicts.resolution_record import OWN_REASONS
 from ledger.models import Contradiction
-from memory.deletion import SourcePlace, source_places
-from memory.facts import WAS_PAST
+from memory.deletion.sources import SourcePlace, source_places
+from memory.facts.past_facts import WAS_PAST
 from memory.models import Memory, ProfileFact, ProfileShare
 from memory.slots import SLOTS
 

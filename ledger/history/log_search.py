@@ -13,8 +13,8 @@ from django.utils.dateparse import parse_date
 
 from accounts.models import AuditEvent
 from ledger.models import READ_OTHERWISE
-from memory.facts import midnight
-from memory.retrieval import clean_query
+from memory.facts.day_precision import midnight
+from memory.retrieval.note_search import clean_query
 from memory.slots import SLOTS
 
 By = AuditEvent.By

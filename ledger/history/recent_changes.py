@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.history.timeline import History, Rival
 from ledger.models import READ_OTHERWISE, Contradiction, Resolution
-from memory.facts import is_told_time
+from memory.facts.validity import is_told_time
 from memory.models import Precision, ProfileFact
 from memory.slots import narrower
 

@@ -16,7 +16,7 @@ from django.utils.timezone import localtime
 from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.models import Contradiction, Resolution
-from memory.facts import is_told_time
+from memory.facts.validity import is_told_time
 from memory.models import Precision, ProfileFact
 from memory.slots import SLOTS, Slot
 

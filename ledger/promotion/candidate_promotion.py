@@ -19,38 +19,35 @@ from ledger.promotion.outcomes import (
     WithheldPrivate,
 )
 from ledger.promotion.promotion_policy import is_worthy
-from memory.core import (
+from memory.core.persistence_gate import (
     Authority,
     KeepingPlace,
     PersistenceDecision,
     PersistenceReason,
     PersistenceRequest,
     RecordKind,
-    Scope,
     decide_persistence,
 )
-from memory.facts import (
-    PAST_SLOTS,
+from memory.core.scope import Scope
+from memory.facts.past_facts import PAST_SLOTS, keep_past_fact, read_past_time
+from memory.facts.profile import (
     Conflict,
     FactReinforced,
-    StartDate,
     contradicted_fact,
     is_in_conflict,
-    keep_past_fact,
     matching_fact,
     override_in_conversation,
     propose_fact,
-    read_past_time,
-    read_start_date,
-    refine_fact,
-    start_date_of_words,
-    wider_fact,
 )
-from memory.language import CURRENT_KINDS, FactCandidate, Origin, put_right, renames
+from memory.facts.refinement import refine_fact, wider_fact
+from memory.facts.start_dates import StartDate, read_start_date, start_date_of_words
+from memory.language.origin import Origin
+from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
+from memory.language.substitution import put_right, renames
 from memory.models import Memory, ProfileFact
-from memory.notes import (
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_store import (
     NoteAgreed,
-    NoteDraft,
     keep_note,
     settle_slot,
     update_waiting_note,

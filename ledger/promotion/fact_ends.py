@@ -8,11 +8,14 @@ from ledger.promotion.gates import SourcedCandidate
 from ledger.promotion.note_drafts import draft_of
 from ledger.promotion.outcomes import ConflictOpened, FactEnded, NotedOutsideProfile
 from memory import manager
-from memory.core import Authority, Scope
-from memory.facts import matching_fact
-from memory.language import TYPED_TRUST, Origin
+from memory.core.persistence_gate import Authority
+from memory.core.scope import Scope
+from memory.facts.profile import matching_fact
+from memory.language.origin import Origin
+from memory.language.reader.facts import TYPED_TRUST
 from memory.models import ProfileFact
-from memory.notes import NoteDraft, keep_note
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_store import keep_note
 from memory.slots import alike_to
 
 OVER = "No longer: "

@@ -13,14 +13,11 @@ from django.db.models import Exists, F
 from accounts.models import User
 from ledger.models import ProfileClassifier
 from ledger.promotion import promotion_policy
-from memory.core import (
-    Allowances,
-    PersistenceRequest,
-    RecordKind,
-    allowance_columns,
-    allowances_from,
-)
-from memory.language import CURRENT_KINDS, FactCandidate, Origin, holds_a_secret
+from memory.core.allowances import allowance_columns, allowances_from
+from memory.core.persistence_gate import Allowances, PersistenceRequest, RecordKind
+from memory.language.origin import Origin
+from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
+from memory.language.safety.guard import holds_a_secret
 from memory.slots import SLOTS
 
 

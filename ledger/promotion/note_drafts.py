@@ -4,9 +4,9 @@ from django.conf import settings
 from django.utils.text import capfirst
 
 from ledger.promotion.gates import SourcedCandidate
-from memory.language import Origin
+from memory.language.origin import Origin
 from memory.models import Memory
-from memory.notes import NoteDraft
+from memory.notes.drafts import NoteDraft
 from memory.slots import SLOTS
 
 # What a note about a slot is; a fact where nothing is said.

@@ -27,18 +27,19 @@ from ledger.promotion.outcomes import (
     WithheldPrivate,
 )
 from memory import manager
-from memory.core import KeepingPlace, Scope, decide_persistence
-from memory.facts import Conflict, FactReinforced, matching_fact, propose_fact, refine_fact
-from memory.language import TYPED_TRUST, FactCandidate, Origin, Reading
+from memory.core.persistence_gate import KeepingPlace, decide_persistence
+from memory.core.scope import Scope
+from memory.facts.profile import Conflict, FactReinforced, matching_fact, propose_fact
+from memory.facts.refinement import refine_fact
+from memory.language.origin import Origin
+from memory.language.reader.facts import TYPED_TRUST, FactCandidate
+from memory.language.reading import Reading
 from memory.models import Memory, ProfileFact
-from memory.notes import (
-    NoteAgreed,
-    NoteDraft,
-    end_note,
-    keep_note,
-    remove_note,
-)
-from memory.operations import CONFIDENTIAL, SENSITIVE, Checked, KnownItem, Operation, as_date
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_store import NoteAgreed, end_note, keep_note, remove_note
+from memory.operations.checks import Checked
+from memory.operations.evidence import KnownItem, as_date
+from memory.operations.schema import CONFIDENTIAL, SENSITIVE, Operation
 from memory.slots import SLOTS, same_value
 
 Method = Resolution.Method

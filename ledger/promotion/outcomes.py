@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from ledger.models import Contradiction
-from memory.facts import FactReinforced, FactStored
+from memory.facts.profile import FactReinforced, FactStored
 from memory.models import Memory, Override, ProfileFact
-from memory.notes import NoteOutcome
+from memory.notes.note_store import NoteOutcome
 from memory.slots import Slot
 
 

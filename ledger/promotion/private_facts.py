@@ -13,32 +13,28 @@ from django.db import transaction
 from accounts import audit
 from accounts.audit import Action
 from ledger.promotion.gates import is_surely_said
-from memory.core import (
+from memory.core.allowances import allowances_of
+from memory.core.persistence_gate import (
     Allowances,
     Authority,
     PersistenceDecision,
     PersistenceRequest,
     RecordKind,
-    Scope,
-    allowances_of,
     decide_persistence,
 )
-from memory.facts import Conflict, propose_fact, set_confirmed_trust
-from memory.language import (
-    INSTRUCTION_REFUSAL,
-    FactCandidate,
-    ForeignSpan,
-    Origin,
-    Reading,
-    content_stem_ids,
-    explain_refusal,
-    has_instruction_clause,
-    holds_a_secret,
-    origin_of,
-    tells_allergy,
-)
+from memory.core.scope import Scope
+from memory.facts.profile import Conflict, propose_fact, set_confirmed_trust
+from memory.language.origin import ForeignSpan, Origin, origin_of
+from memory.language.reader.facts import FactCandidate
+from memory.language.reading import Reading
+from memory.language.safety.guard import INSTRUCTION_REFUSAL, explain_refusal, holds_a_secret
+from memory.language.safety.instructions import has_instruction_clause
+from memory.language.safety.sensitivity import tells_allergy
+from memory.language.text.dedup import content_stem_ids
 from memory.models import Memory, ProfileFact
-from memory.notes import NoteDraft, NotKept, keep_note
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_gate import NotKept
+from memory.notes.note_store import keep_note
 from memory.slots import Slot
 
 # Said in the log beside each thing that is noted so.

@@ -14,29 +14,21 @@ from ledger import decisions
 from ledger.conflicts.opening import EntryDraft
 from ledger.models import Contradiction
 from memory import manager
-from memory.core import Scope
-from memory.facts import (
-    PAST_SLOTS,
+from memory.core.scope import Scope
+from memory.facts.blocked_slots import block_slot
+from memory.facts.past_facts import PAST_SLOTS, PastPeriod, keep_past_fact
+from memory.facts.profile import (
     Conflict,
     FactStored,
-    PastPeriod,
-    StartDate,
-    block_slot,
     keep_origin,
-    keep_past_fact,
     propose_fact,
     set_confirmed_trust,
 )
-from memory.language import FactCandidate
+from memory.facts.start_dates import StartDate
+from memory.language.reader.facts import FactCandidate
 from memory.models import Memory, MemoryQuerySet, Precision, ProfileFact
-from memory.notes import (
-    NotKept,
-    accept_note,
-    check_note_return,
-    decline_note,
-    fulfil_note,
-    settle_slot,
-)
+from memory.notes.note_gate import NotKept, check_note_return
+from memory.notes.note_store import accept_note, decline_note, fulfil_note, settle_slot
 from memory.slots import SLOTS
 
 

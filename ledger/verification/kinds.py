@@ -6,7 +6,7 @@ Every list of what would go or went, on pages and in the API, has these kinds in
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from memory.core import TRACED_TABLES
+from memory.core.tracing import TRACED_TABLES
 
 # One of it, and several.
 GOES = {

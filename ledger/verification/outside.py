@@ -12,7 +12,7 @@ from django.apps import apps
 from django.conf import settings
 
 from memory import manager
-from memory.deletion import ErasureTarget
+from memory.deletion.sought import ErasureTarget
 from memory.manager import Tier
 
 # The newest mails and messages of the broker, and how much of one is read.

@@ -11,7 +11,7 @@ from uuid import UUID
 from accounts.models import User
 from ledger.verification import outside, tables
 from ledger.verification.tables import Row, Table
-from memory.deletion import ErasureTarget, texts_in_json
+from memory.deletion.sought import ErasureTarget, texts_in_json
 
 # So many rows that are left are named; the rest is counted.
 _MOST_NAMED = 50

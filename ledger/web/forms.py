@@ -6,7 +6,7 @@ from django import forms
 
 from ledger.conflicts.resolution import KINDS, Answer
 from ledger.models import Resolution
-from memory.facts import DayField
+from memory.facts.day_precision import DayField
 from memory.models import VALUE_LENGTH
 
 

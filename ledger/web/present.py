@@ -14,7 +14,7 @@ from ledger.conflicts import auto_settling, start_precision
 from ledger.history import timeline
 from ledger.history.recent_changes import SETTLED_BY
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory.facts import is_told_time
+from memory.facts.validity import is_told_time
 from memory.models import Mention, ProfileFact
 
 Method = Resolution.Method

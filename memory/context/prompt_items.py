@@ -11,10 +11,10 @@ from django.utils.timezone import localtime
 
 from accounts.support import formatting
 from memory.core.scoring import Score
-from memory.language import split_lines_and_sentences
 from memory.language.message_provenance import TextStanding
 from memory.language.origin import Origin
 from memory.language.safety.sensitivity import tells_allergy
+from memory.language.text.compression import split_lines_and_sentences
 from memory.models import Override, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, relevance_of
 

@@ -20,7 +20,7 @@ from memory.core.statements import (
     fetch_rows,
     model_instance,
 )
-from memory.language import TextStanding, load_standing_spans
+from memory.language.message_provenance import TextStanding, load_standing_spans
 from memory.models import Override, Passage, ProfileFact
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from memory.core import record_first_choice
+from memory.core.switch import record_first_choice
 from memory.facts import revision
 
 

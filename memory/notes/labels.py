@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language import split_lines_and_sentences, truncate_at_clause
+from memory.language.text.compression import split_lines_and_sentences, truncate_at_clause
 
 # An order to remember, and what opens a sentence without saying anything.
 _LEAD = re.compile(

@@ -7,7 +7,8 @@ can be restored.
 from pgvector.django import CosineDistance
 
 from memory.core.scope import Scope
-from memory.language import embed, find_ending
+from memory.language.classifiers.statement_pairs import find_ending
+from memory.language.text.embeddings import embed
 from memory.models import Memory
 
 _NEAREST = 4

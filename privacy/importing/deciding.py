@@ -13,9 +13,9 @@ from django.utils.timezone import localtime
 from accounts.support.refusals import Refused
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
-from memory.facts import PAST_SLOTS
+from memory.facts.past_facts import PAST_SLOTS
 from memory.models import Memory, MemoryQuerySet, TrustChange
-from memory.notes import NotKept
+from memory.notes.note_gate import NotKept
 from memory.slots import SLOTS, Slot
 from privacy.models import Import, ImportedRow
 

@@ -29,8 +29,8 @@ from conversations.messages import lock_conversation, lock_conversations
 from conversations.models import Conversation, Message, MessageQuerySet
 from ledger import erasure
 from ledger.verification import kinds
-from memory.core import lock_deletions
-from memory.deletion import ErasureTarget
+from memory.core.slot_locks import lock_deletions
+from memory.deletion.sought import ErasureTarget
 from memory.models import Memory
 from privacy.importing import counting, writing
 from privacy.models import Import, ImportedRow

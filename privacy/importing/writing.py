@@ -18,10 +18,16 @@ from accounts.privacy import hold_choices
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
-from memory.core import KnownRecords, Scope, allowances_of
-from memory.language import Origin, Reading, mask_secrets
+from memory.core.allowances import allowances_of
+from memory.core.known_facts import KnownRecords
+from memory.core.scope import Scope
+from memory.language.origin import Origin
+from memory.language.reading import Reading
+from memory.language.safety.secrets import mask_secrets
 from memory.models import Memory
-from memory.notes import NoteAgreed, NoteDraft, NoteKept, as_note_draft, keep_note
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_extraction import as_note_draft
+from memory.notes.note_store import NoteAgreed, NoteKept, keep_note
 from privacy.importing import counting, reading
 from privacy.importing.reading import Sourced
 from privacy.importing.requests import MEMORY_IS_OFF

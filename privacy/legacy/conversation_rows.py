@@ -15,7 +15,8 @@ from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.privacy import hide_what_is_told
 from conversations.titles import title_from
 from ledger.promotion.gates import Gates
-from memory.language import Reading, make_keyphrase_key, read_text
+from memory.language.reading import Reading, read_text
+from memory.language.text.keyphrases import make_keyphrase_key
 from privacy.legacy.stores import (
     SourceRow,
     checksum,

@@ -16,28 +16,28 @@ from conversations.models import Message
 from ledger.promotion.gates import Gates, SourcedCandidate, request_of
 from ledger.promotion.note_drafts import draft_of
 from ledger.promotion.promotion_policy import is_worthy
-from memory.core import (
+from memory.core.persistence_gate import (
     Allowances,
     Authority,
     KeepingPlace,
     PersistenceDecision,
     PersistenceReason,
-    Scope,
     decide_persistence,
 )
-from memory.language import (
-    CURRENT_KINDS,
-    FactCandidate,
-    Origin,
-    Reading,
-    find_claim,
-    holds_a_secret,
-    is_private_text,
-    make_content_key,
-    truncate_at_clause,
-)
+from memory.core.scope import Scope
+from memory.language.origin import Origin
+from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
+from memory.language.reading import Reading
+from memory.language.safety.claims import find_claim
+from memory.language.safety.guard import holds_a_secret
+from memory.language.safety.sensitivity import is_private_text
+from memory.language.text.compression import truncate_at_clause
+from memory.language.text.dedup import make_content_key
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact, TrustChange
-from memory.notes import NoteDraft, NotKept, as_note_draft, check_note, was_declined
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_extraction import as_note_draft
+from memory.notes.note_gate import NotKept, check_note
+from memory.notes.note_store import was_declined
 from privacy.legacy.conversation_rows import VALUE, Batch, ConversationRows, name_of, said_at
 from privacy.legacy.stores import (
     SourceRow,

@@ -15,9 +15,10 @@ from django.utils.timezone import now
 
 from accounts.models import User
 from ledger.models import Contradiction
-from memory.core import lock_slots
-from memory.facts import complete_restored_fact, value_distance
-from memory.language import CURRENT_KINDS
+from memory.core.slot_locks import lock_slots
+from memory.facts.profile import value_distance
+from memory.facts.restored_facts import complete_restored_fact
+from memory.language.reader.facts import CURRENT_KINDS
 from memory.models import Mention, ProfileFact
 from memory.slots import SLOTS, alike_to, opposites, same_value, value_key
 from privacy.legacy.conversation_rows import VALUE, name_of

@@ -23,7 +23,7 @@ from conversations.messages import lock_conversation
 from conversations.models import Message
 from ledger.conflicts import side_changes
 from ledger.models import Contradiction
-from memory.core import lock_deletions, lock_everything
+from memory.core.slot_locks import lock_deletions, lock_everything
 from memory.models import Memory, Mention, ProfileFact
 from privacy.legacy import stores
 from privacy.legacy.conversation_rows import keys_by_label

@@ -13,7 +13,7 @@ from django.apps import apps
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
-from memory.language import mask_secrets
+from memory.language.safety.secrets import mask_secrets
 from memory.models import Memory, ProfileFact
 from privacy.legacy import stores
 from privacy.legacy.conversation_rows import THREAD, VALUE, keys_by_label

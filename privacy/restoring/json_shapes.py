@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils.dateparse import parse_datetime
 
 from conversations.tools.steps import State, Step
-from memory.context import ItemKind
+from memory.context.prompt_items import ItemKind
 from memory.models import Precision, ProfileFact
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

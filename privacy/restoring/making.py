@@ -30,7 +30,7 @@ from conversations.learning import indexing
 from conversations.messages import READ_COLUMNS, annotate_message
 from conversations.models import Message
 from conversations.privacy import hide_what_is_told
-from memory.language import is_confidential
+from memory.language.message_provenance import is_confidential
 from privacy.models import Restore
 from privacy.restoring import opening, requests, writing
 from privacy.restoring.json_shapes import Keys

@@ -14,14 +14,12 @@ from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
 from conversations.models import Conversation, Message, Topic
 from ledger.models import Contradiction, Resolution
-from memory.facts import complete_restored_fact
-from memory.language import (
-    explain_refusal,
-    find_claim,
-    make_content_key,
-    mask_secrets,
-    meaning_vectors,
-)
+from memory.facts.restored_facts import complete_restored_fact
+from memory.language.safety.claims import find_claim
+from memory.language.safety.guard import explain_refusal
+from memory.language.safety.secrets import mask_secrets
+from memory.language.text.dedup import make_content_key
+from memory.language.text.terms import meaning_vectors
 from memory.manager import BLOCK_LIMITS
 from memory.models import (
     CONTENT_LENGTH,
@@ -30,7 +28,7 @@ from memory.models import (
     MemoryBlock,
     Override,
 )
-from memory.notes import findable_columns
+from memory.notes.note_store import findable_columns
 from privacy import parts
 from privacy.models import RestoredLine
 

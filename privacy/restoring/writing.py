@@ -27,7 +27,7 @@ from conversations.learning import message_learning
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger.models import Contradiction
 from memory import manager
-from memory.facts import retract_blocked, set_aside_challengers
+from memory.facts.restored_facts import retract_blocked, set_aside_challengers
 from memory.manager import granted_namespaces, namespaces_of
 from memory.models import ProfileFact
 from privacy import parts

@@ -22,9 +22,10 @@ from conversations.deletion import erase_all
 from conversations.models import Conversation
 from ledger.history.log_lines import DEEDS, DOERS
 from memory.models import BlockedSlot, ProfileShare
-from memory.retrieval import endpoint_address, endpoint_is_configured
+from memory.retrieval.embedding_endpoint import endpoint_address, endpoint_is_configured
 from memory.slots import SLOTS
-from memory.web import closed_slots, note_row, slot_choices
+from memory.web.present.facts import closed_slots, slot_choices
+from memory.web.present.memories import note_row
 from personas.models import UserPersona
 from privacy import consents, exporting
 from privacy.importing import counting, deciding

@@ -25,7 +25,7 @@ from accounts.support.refusals import Refused
 from conversations.deletion import erase_all
 from conversations.models import Conversation
 from ledger.promotion.proposals import Accepted
-from memory.notes import NotKept
+from memory.notes.note_gate import NotKept
 from privacy import account_deletion, consents, exporting, one_conversation, retention
 from privacy.account_deletion import TooLate
 from privacy.importing import deciding

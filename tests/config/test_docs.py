@@ -21,7 +21,7 @@ DECISIONS = HOUSE / "docs" / "decisions"
 # How a decision begins whose code is gone; docs/decisions/README.md says the same beside its title.
 OVER = re.compile(r"\A# .+\n\n\*(Superseded by \[\d{4}\]|The code described here was removed)")
 SPAN = re.compile(r"`([^`\n]+)`")
-FILE = re.compile(r"(?:[\w.-]+/)*[\w-]+\.(?:py|pyi|toml|tsv|npz|jsonl|html|js|css)")
+FILE = re.compile(r"(?:[\w.-]+/)*[\w-]+\.(?:py|toml|tsv|npz|jsonl|html|js|css)")
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 CLASS = re.compile(r"(?:[A-Z][a-z]+)+")
 WORDS = re.compile(r"_?[A-Z]{2,}(?:_[A-Z]+)+|_?[a-z]+(?:_[a-z0-9]+)+")
@@ -69,7 +69,7 @@ def files() -> tuple[PurePosixPath, ...]:
 @cache
 def words() -> set[str]:
     """Every word of the code but of this file, and of the names of all files."""
-    kinds = {".py", ".pyi", ".toml", ".html"}
+    kinds = {".py", ".toml", ".html"}
     coded = (path for path in files() if path.suffix in kinds and path.name != Path(__file__).name)
     texts = [*((HOUSE / path).read_text(encoding="utf-8") for path in coded), *map(str, files())]
     return {word for text in texts for word in re.findall(r"\w+", text)}
@@ -80,7 +80,7 @@ def names() -> dict[str, set[str]]:
     """What each module defines, by its dotted name and by its last part; and each class."""
     defined: dict[str, set[str]] = defaultdict(set)
     for path in files():
-        if path.suffix not in {".py", ".pyi"} or {"migrations", "tests"} & set(path.parts):
+        if path.suffix != ".py" or {"migrations", "tests"} & set(path.parts):
             continue
         module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
         tree = ast.parse((HOUSE / path).read_text(encoding="utf-8"))

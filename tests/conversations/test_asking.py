@@ -2,13 +2,13 @@
 
 import pytest
 
-from memory.language import Reading
 from memory.language.queries.asked_slots import asked_about
 from memory.language.queries.query_intent import (
     MAX_INTENT_LENGTH,
     IntentKind,
     split_sentences,
 )
+from memory.language.reading import Reading
 from tests.clock import ends_in_reasonable_time
 
 UNDERSTOOD = {

@@ -18,7 +18,7 @@ from conversations.tools.plans import Plan, plans_between
 from conversations.tools.tool import ToolContext
 from conversations.web.present import coming_up
 from ledger.promotion import proposals
-from memory.language import read_clock_time
+from memory.language.dates.clock_times import read_clock_time
 from memory.models import Memory
 from memory.notes import note_store
 from tests.conversations.looking import alone, answer, look, operation

@@ -19,7 +19,7 @@ from ledger.models import Contradiction
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
 from memory.notes import note_store, summary_store
 from memory.notes.drafts import NoteDraft
-from memory.operations import ListeningAnswer
+from memory.operations.schema import ListeningAnswer
 from memory.retrieval import passage_search
 from tests.conversations.looking import operation
 from tests.conversations.taking_out import (

@@ -25,7 +25,8 @@ from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.tool import ToolContext
 from memory.models import EmbeddingModel, Passage, PassageVector, VectorProgress
-from memory.retrieval import embedding_endpoint, passage_index, passage_vectors, search_passages
+from memory.retrieval import embedding_endpoint, passage_index, passage_vectors
+from memory.retrieval.passage_search import search_passages
 from tests.fakes import embedding_server
 from tests.fakes.embedding_server import REFUSED
 from tests.memory.test_retrieval import NOW, talked

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from conversations.notebook import message_parts, standard_answers
-from memory.language import Reading
+from memory.language.reading import Reading
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]

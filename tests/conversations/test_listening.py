@@ -13,8 +13,8 @@ from conversations.learning import listening_stretch
 from conversations.models import LearningOutcome
 from conversations.web.present import chips
 from ledger.models import Contradiction
-from memory.language import TYPED_TRUST
 from memory.language.origin import Origin
+from memory.language.reader.facts import TYPED_TRUST
 from memory.models import Memory
 from memory.notes import note_store
 from tests.conversations.looking import (

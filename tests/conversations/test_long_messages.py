@@ -12,8 +12,8 @@ from conversations.learning import message_learning
 from conversations.models import Message
 from conversations.search import message_search
 from conversations.search.search_query import SearchQuery
-from memory.language import READ_CHARS
 from memory.language import reading as reading_module
+from memory.language.budget import READ_CHARS
 from memory.language.reading import Reading
 from memory.language.reading_process import ReadingProcess
 from memory.models import Memory, ProfileFact

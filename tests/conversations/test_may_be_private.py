@@ -14,9 +14,9 @@ from conversations.learning.note_consent import MAY_BE_PRIVATE, MAY_BE_PRIVATE_B
 from conversations.models import Message
 from conversations.turns import turn
 from conversations.web.views import talk as views
-from memory.language import Reading
+from memory.language.reading import Reading
 from memory.models import Memory
-from memory.notes import needs_privacy_consent
+from memory.notes.note_extraction import needs_privacy_consent
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from accounts.models import User
 from conversations.models import Message
 from conversations.prompt import as_messages, build
 from memory import manager
-from memory.language import drop_clauses
+from memory.language.text.compression import drop_clauses
 from memory.models import Mention
 from tests.people import Talk, tell, the_fact, values
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from conversations import notebook
 from conversations.models import LearningOutcome, Message
 from conversations.web.present import talk as present
-from memory.language import Origin
+from memory.language.origin import Origin
 from memory.models import Memory
 from tests.people import Talk
 

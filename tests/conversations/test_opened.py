@@ -18,7 +18,8 @@ from conversations.models import Conversation, Message
 from conversations.web.present.answer_trace import AnswerTrace, Used, opened
 from ledger import erasure
 from memory.models import Override, ProfileFact
-from memory.notes import note_store, pause_note
+from memory.notes import note_store
+from memory.notes.note_store import pause_note
 from tests.people import Talk, client_for, said, tell, the_fact
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from conversations.tools.tool import OfferedTo
 from conversations.turns import tool_loop, turn
 from conversations.turns.tool_results import ShortIds, fenced
 from memory.context import prompt_items
-from memory.language import count_tokens
+from memory.language.text.token_count import count_tokens
 from memory.models import Memory
 from tests.conversations.tooling import call, talk_of
 from tests.memory.test_memories import keep

@@ -24,8 +24,8 @@ from ledger.history import log_lines
 from ledger.models import Erasure
 from memory import sharing
 from memory.facts import blocked_slots
-from memory.language import Reading
 from memory.language.queries.query_intent import IntentKind
+from memory.language.reading import Reading
 from memory.models import (
     BlockedSlot,
     ChangeCounter,

@@ -12,7 +12,8 @@ from benchmarks.attacks.lying_model import lie
 from conversations.llm import trusting
 from conversations.models import ModelAgreement
 from memory.models import Memory
-from memory.operations import Listened, Trust
+from memory.operations.checks import Trust
+from memory.operations.listening import Listened
 from tests.conversations.looking import KEYS, NOTE, alone, answer, look, notes, operation, the_note
 from tests.fakes.model_server import Serve, normal
 from tests.people import tell, values

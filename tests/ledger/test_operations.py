@@ -27,11 +27,16 @@ from ledger.promotion.outcomes import (
     WithheldPrivate,
 )
 from memory import manager
-from memory.core import KnownRecords
-from memory.facts import FactReinforced, FactStored, blocked_slots, propose_fact, revision
+from memory.core.known_facts import KnownRecords
+from memory.facts import blocked_slots, revision
+from memory.facts.profile import FactReinforced, FactStored, propose_fact
 from memory.models import Memory, Override, ProfileFact
-from memory.notes import NoteAgreed, accept_note, as_note_draft, keep_note, note_store
-from memory.operations import Evidence, KnownItem, Operation, Quote, SaidLine, check
+from memory.notes import note_store
+from memory.notes.note_extraction import as_note_draft
+from memory.notes.note_store import NoteAgreed, accept_note, keep_note
+from memory.operations.checks import check
+from memory.operations.evidence import Evidence, KnownItem, SaidLine
+from memory.operations.schema import Operation, Quote
 from memory.slots import SLOTS
 from tests.people import candidate, said, scope_of, the_fact, values
 

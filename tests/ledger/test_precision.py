@@ -17,8 +17,8 @@ from ledger.models import Contradiction
 from ledger.web import present
 from memory.language.dates import time_expressions
 from memory.models import Precision, ProfileFact
-from memory.web import FactOut
 from memory.web import present as memory_present
+from memory.web.api.facts import FactOut
 from tests.people import Talk, the_fact
 
 TODAY = date(2026, 11, 22)

@@ -16,13 +16,35 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from time import process_time
 
-from memory import language
-from memory.language import READ_CHARS, Reading, apply_budget
+from memory.language.budget import READ_CHARS, apply_budget
 from memory.language.dates import time_expressions
+from memory.language.dates.planned_days import (
+    cancels,
+    find_planned_days,
+    planned_until,
+    read_days_ahead,
+    read_sentence_dates,
+)
+from memory.language.dates.time_expressions import (
+    capitalize_time_words,
+    find_asked_times,
+    find_stated_times,
+)
 from memory.language.engine import masking, sentences
+from memory.language.engine.sentences import find_sentence_spans
+from memory.language.message_provenance import without_tags
+from memory.language.origin import find_foreign_spans
 from memory.language.queries import asked_slots
+from memory.language.queries.query_intent import read_yes_or_no, split_sentences
+from memory.language.reading import Reading, extract_facts, is_correction
 from memory.language.safety import claims, guard, instructions, obfuscation, secrets, sensitivity
+from memory.language.safety.guard import explain_refusal
+from memory.language.safety.instructions import has_instruction_clause
+from memory.language.safety.sensitivity import has_food_allergy, tells_allergy
 from memory.language.text import compression, dedup, terms
+from memory.language.text.dedup import make_content_key
+from memory.language.text.embeddings import embed
+from memory.language.text.token_count import count_tokens
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 OTHER = "I live in Rome and work at Google."
@@ -85,21 +107,19 @@ ANY_TEXT: dict[str, Callable[[str], object]] = {
         terms.content_words,
         terms.split_words,
         dedup.content_stem_ids,
-        language.find_sentence_spans,
-        language.count_tokens,
-        language.embed,
-        language.without_tags,
-        language.extract_facts,
+        find_sentence_spans,
+        count_tokens,
+        embed,
+        without_tags,
+        extract_facts,
         instructions.judge_instruction_by_rule,
         claims.find_claim,
         asked_slots.asked_about,
-        language.read_yes_or_no,
-        language.explain_refusal,
+        read_yes_or_no,
+        explain_refusal,
     ),
     "reading.Reading": lambda text: Reading(text).compute_parts(),
-    "messages.planned_until": lambda text: language.planned_until(
-        Reading(text).marked_sentences, NOW
-    ),
+    "messages.planned_until": lambda text: planned_until(Reading(text).marked_sentences, NOW),
 }
 # These get the text of a reading, or a sentence of it.
 OF_A_READING: dict[str, Callable[[str], object]] = {
@@ -112,21 +132,21 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         sensitivity.find_private_slots,
         time_expressions.tells_when,
         compression.key_spans,
-        language.cancels,
-        language.capitalize_time_words,
-        language.find_foreign_spans,
-        language.has_food_allergy,
-        language.has_instruction_clause,
-        language.is_correction,
-        language.make_content_key,
-        language.split_sentences,
-        language.tells_allergy,
+        cancels,
+        capitalize_time_words,
+        find_foreign_spans,
+        has_food_allergy,
+        has_instruction_clause,
+        is_correction,
+        make_content_key,
+        split_sentences,
+        tells_allergy,
     ),
-    "times.find_asked_times": lambda text: language.find_asked_times(text, NOW),
-    "times.find_stated_times": lambda text: language.find_stated_times(text, NOW),
-    "times.find_planned_days": lambda text: language.find_planned_days(text, NOW),
-    "times.read_days_ahead": lambda text: language.read_days_ahead(text, NOW),
-    "times.read_sentence_dates": lambda text: language.read_sentence_dates(text, NOW),
+    "times.find_asked_times": lambda text: find_asked_times(text, NOW),
+    "times.find_stated_times": lambda text: find_stated_times(text, NOW),
+    "times.find_planned_days": lambda text: find_planned_days(text, NOW),
+    "times.read_days_ahead": lambda text: read_days_ahead(text, NOW),
+    "times.read_sentence_dates": lambda text: read_sentence_dates(text, NOW),
 }
 FUNCTIONS = {
     **{name: (function, WHOLE) for name, function in ANY_TEXT.items()},

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language import answer_probabilities
+from memory.language.classifiers.statement_pairs import answer_probabilities
 
 TOLD = {
     "The boiler man is coming Wednesday at 8.": (

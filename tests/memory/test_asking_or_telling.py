@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from memory.language import is_all_marked_questions, only_asks
+from memory.language.queries.query_intent import is_all_marked_questions
+from memory.language.reading import only_asks
 from tests.clock import ends_in_reasonable_time
 
 ROWS = Path(__file__).parent / "scored" / "asking.tsv"

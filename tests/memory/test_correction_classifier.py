@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from memory.language import (
+from memory.language.classifiers.correction_classifier import (
     changes_surely,
     correction_probabilities,
     find_change,
-    is_correction,
     surely_corrects,
 )
+from memory.language.reading import is_correction
 
 ROWS = Path(__file__).parent / "scored" / "putting_right.tsv"
 

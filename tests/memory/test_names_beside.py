@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from memory.language import Reading
+from memory.language.reading import Reading
 from tests.people import tell, values
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.notes import context_label, note_label
+from memory.notes.labels import context_label, note_label
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.language import Reading
-from memory.notes import read_remarks
-from memory.notes.note_extraction import ALONE
+from memory.language.reading import Reading
+from memory.notes.note_extraction import ALONE, read_remarks
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 _DOG = "We got a puppy from the shelter in Hull."

@@ -68,13 +68,11 @@ def _imported(tree: ast.Module, package: str) -> Iterator[tuple[str, str]]:
 
 
 def _offered() -> dict[str, str]:
-    """What a package offers, or the manager passes through, by where it is defined."""
-    doors = {f"memory.{path.parent.name}": path for path in HOUSE.glob("memory/*/__init__.pyi")}
-    doors["memory.manager"] = HOUSE / "memory" / "manager.py"
+    """Return what the manager passes through, by where it is defined."""
+    manager = (HOUSE / "memory" / "manager.py").read_text(encoding="utf-8")
     return {
-        f"{package}.{name}": full
-        for package, path in doors.items()
-        for name, full in _imported(ast.parse(path.read_text(encoding="utf-8")), package)
+        f"memory.manager.{name}": full
+        for name, full in _imported(ast.parse(manager), "memory.manager")
     }
 
 

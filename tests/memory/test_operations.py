@@ -12,24 +12,19 @@ from openai.lib._pydantic import to_strict_json_schema
 
 from conversations.llm import ModelFailure
 from memory.language.text import evidence
-from memory.operations import (
-    Checked,
-    Evidence,
-    KnownItem,
+from memory.operations.checks import ASKED, BY_TRUST, REFUSED, Checked, Trust, check
+from memory.operations.evidence import Evidence, KnownItem, SaidLine
+from memory.operations.listening import MOST_OPERATIONS, Stretch, fit_summary, listen, messages
+from memory.operations.schema import (
+    CATEGORIES,
+    REASONS,
+    SCOPES,
+    SENSITIVE,
+    VERBS,
     ListeningAnswer,
     Operation,
     Quote,
-    SaidLine,
-    Stretch,
-    Trust,
-    check,
-    fit_summary,
-    listen,
-    messages,
 )
-from memory.operations.checks import ASKED, BY_TRUST, REFUSED
-from memory.operations.listening import MOST_OPERATIONS
-from memory.operations.schema import CATEGORIES, REASONS, SCOPES, SENSITIVE, VERBS
 from memory.slots import SLOTS
 
 MAY = datetime(2024, 5, 7, 18, 30, tzinfo=UTC)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language import Reading, extract_facts
 from memory.language.reader.network import MODEL, network
 from memory.language.reader.values import written_value
+from memory.language.reading import Reading, extract_facts
 from memory.language.text import text_network
 from training.labels import PAIR_LABELS
 from training.markup import KINDS, PRIVATE

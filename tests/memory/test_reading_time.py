@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.language import extract_facts, origin
+from memory.language import origin
 from memory.language.dates import time_expressions
 from memory.language.queries import asked_slots
-from memory.language.reading import Reading
+from memory.language.reading import Reading, extract_facts
 from memory.language.safety import guard, instructions, sensitivity
 from memory.notes import note_extraction
 from memory.retrieval import ongoing_topic

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language import find_ending
+from memory.language.classifiers.statement_pairs import find_ending
 
 
 @pytest.mark.parametrize(

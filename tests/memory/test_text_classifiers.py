@@ -7,16 +7,11 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from memory.language import (
-    Float32Array,
-    Reading,
-    TextClassifier,
-    label_probabilities,
-    task_of,
-)
-from memory.language.text.text_network import TextNetwork
-from memory.notes import read_remarks
-from memory.notes.note_extraction import is_noteworthy
+from memory.language.classifiers.sentence_labels import label_probabilities
+from memory.language.reading import Reading
+from memory.language.text.terms import Float32Array
+from memory.language.text.text_network import TextClassifier, TextNetwork, task_of
+from memory.notes.note_extraction import is_noteworthy, read_remarks
 from training import text_examples
 from training.text_examples import Examples
 

@@ -12,7 +12,7 @@ from accounts.access import addresses
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
-from memory.core import switch_memory
+from memory.core.switch import switch_memory
 from memory.lessons import contribution
 from memory.models import LessonSupport
 from personas.models import Persona

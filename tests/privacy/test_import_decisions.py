@@ -11,7 +11,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.facts import revision
 from memory.models import Memory, ProfileFact
-from memory.notes import NotKept
+from memory.notes.note_gate import NotKept
 from privacy.importing import deciding
 from privacy.importing.deciding import NotOffered
 from privacy.models import Import

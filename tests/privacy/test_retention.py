@@ -12,7 +12,7 @@ from accounts import privacy, work
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations.models import Conversation, Message
-from memory.core import record_first_choice
+from memory.core.switch import record_first_choice
 from memory.models import Memory
 from memory.notes import note_store
 from privacy import retention

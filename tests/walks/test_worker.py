@@ -23,7 +23,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.models import LearningOutcome, Message
 from conversations.turns import turn
-from memory.language import extract_facts
+from memory.language.reading import extract_facts
 from memory.models import Mention, ProfileFact
 from tests.people import let_time_pass, said
 

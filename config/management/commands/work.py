@@ -22,7 +22,7 @@ from psycopg_pool import PoolTimeout
 from accounts import work
 from config.processes import starting
 from config.warming import warm_beside
-from memory.core import OperationDoor, process_default
+from memory.core.tracing import OperationDoor, process_default
 
 log = structlog.get_logger(__name__)
 

@@ -7,13 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts.models import User
 from conversations.learning.embedding import sendable
 from memory.models import EmbeddingModel
-from memory.retrieval import (
-    EndpointAway,
-    count_vectors,
-    embed_some,
-    endpoint_is_configured,
-    prepare_model,
-)
+from memory.retrieval.embedding_endpoint import EndpointAway, endpoint_is_configured
+from memory.retrieval.passage_vectors import count_vectors, embed_some, prepare_model
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 
 from accounts.models import User
 from conversations.learning import indexing
-from memory.retrieval import reindex_passages
+from memory.retrieval.passage_index import reindex_passages
 
 
 class Command(BaseCommand):

@@ -17,8 +17,8 @@ from conversations.tools.visibility import count_in_words
 from memory import manager
 from memory.manager import consolidate_notes, notes_to_merge
 from memory.models import Memory, ProfileFact
-from memory.notes import notes_from_same_words, remove_note
-from memory.retrieval import NoteQuery, find_notes
+from memory.notes.note_store import notes_from_same_words, remove_note
+from memory.retrieval.note_search import NoteQuery, find_notes
 
 Status = ProfileFact.Status
 # What goes at once can be read at once.

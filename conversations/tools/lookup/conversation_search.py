@@ -13,8 +13,9 @@ from conversations.tools.arguments import InTime, Period, Sought
 from conversations.tools.lookup import recall
 from conversations.tools.tool import Result, Tool, ToolContext
 from conversations.tools.visibility import ConversationRef, Quote, count_in_words
-from memory.language import content_words, split_words
-from memory.retrieval import Hit, read_question, relevance_of
+from memory.language.text.terms import content_words, split_words
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.relevance import read_question, relevance_of
 
 _MOST = 30
 _QUOTES_A_TALK = 3

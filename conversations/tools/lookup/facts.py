@@ -12,8 +12,8 @@ from conversations.tools import visibility
 from conversations.tools.arguments import Words
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from conversations.tools.visibility import ConversationRef, count_in_words
-from memory.core import trust_in_words
-from memory.language import content_stem_ids
+from memory.core.scoring import trust_in_words
+from memory.language.text.dedup import content_stem_ids
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, Slot, asked_about
 

@@ -17,22 +17,21 @@ from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Period, Sought, Words
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
 from conversations.tools.visibility import ConversationRef
-from memory.core import Scope
-from memory.facts import beginning_of_day
-from memory.language import Origin, content_words
+from memory.core.scope import Scope
+from memory.facts.day_precision import beginning_of_day
+from memory.language.origin import Origin
+from memory.language.text.terms import content_words
 from memory.models import Memory
-from memory.retrieval import (
-    FITS_FROM,
-    Hit,
+from memory.retrieval.note_search import FITS_FROM
+from memory.retrieval.passage_index import TimeQuery, said_between
+from memory.retrieval.passage_search import Hit, search_passages
+from memory.retrieval.relevance import (
     ScoredNote,
     ScoredQuote,
-    TimeQuery,
     read_question,
     relevance_of,
-    said_between,
     score_notes,
     score_quotes,
-    search_passages,
 )
 
 _MOST = 30

@@ -16,18 +16,12 @@ from conversations.tools.arguments import OptionalId, Period, Time, Words, perio
 from conversations.tools.lookup import facts
 from conversations.tools.lookup.recall import LOOKED_AT, SPEAKS_OF
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
-from memory.core import Scope
+from memory.core.scope import Scope
 from memory.models import Memory
-from memory.retrieval import (
-    FITS_FROM,
-    ScoredNote,
-    TimeQuery,
-    read_question,
-    relevance_of,
-    said_between,
-    score_notes,
-    search_passages,
-)
+from memory.retrieval.note_search import FITS_FROM
+from memory.retrieval.passage_index import TimeQuery, said_between
+from memory.retrieval.passage_search import search_passages
+from memory.retrieval.relevance import ScoredNote, read_question, relevance_of, score_notes
 
 _MOST = 20
 # A message is whole up to so many characters.

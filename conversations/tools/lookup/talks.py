@@ -16,7 +16,7 @@ from conversations.tools.lookup import topics
 from conversations.tools.lookup.topics import OneTalk, TopicHere
 from conversations.tools.tool import Result, Tool, ToolContext
 from conversations.tools.visibility import ConversationRef, count_in_words
-from memory.language import content_words, split_words
+from memory.language.text.terms import content_words, split_words
 from memory.models import Memory
 
 _MOST = 50

@@ -13,7 +13,8 @@ from conversations.tools.lookup import conversation_search
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from conversations.tools.visibility import ConversationRef, count_in_words
 from conversations.topics import topic_store
-from memory.language import content_stem_ids, meaning_vectors
+from memory.language.text.dedup import content_stem_ids
+from memory.language.text.terms import meaning_vectors
 
 _MOST, _MOST_HERE = 50, 12
 # Of so many topics, the ones with most conversations, a name is looked for by its words.

@@ -16,16 +16,10 @@ from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.roles.personas import DISCOVER
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
-from memory.core import RecordKind
-from memory.lessons import (
-    COHORT_PURPOSE,
-    LessonSource,
-    NotShared,
-    ShareVerdict,
-    check_lesson,
-    cohort_block,
-    contribute_lesson,
-)
+from memory.core.persistence_gate import RecordKind
+from memory.lessons.cohort import COHORT_PURPOSE, cohort_block
+from memory.lessons.contribution import LessonSource, NotShared, check_lesson, contribute_lesson
+from memory.lessons.guard import ShareVerdict
 from memory.manager import (
     BLOCK_LIMITS,
     BLOCK_PURPOSES,

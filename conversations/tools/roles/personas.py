@@ -9,7 +9,7 @@ from conversations.models import LearningOutcome, Message
 from conversations.tools import visibility
 from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext
 from conversations.tools.visibility import count_in_words
-from memory.core import RecordKind
+from memory.core.persistence_gate import RecordKind
 from personas import membership
 from personas.models import Persona, UserPersona
 

@@ -13,7 +13,7 @@ from conversations.learning import note_consent
 from conversations.models import LearningOutcome
 from conversations.web.api.talk_serializers import NoteOut
 from conversations.web.present import chips
-from memory.notes import NotKept
+from memory.notes.note_gate import NotKept
 
 
 class _NotNoted(APIException):

@@ -20,9 +20,11 @@ from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
 from conversations.web.present.answer_trace import because
 from conversations.web.rows import conversation_of
-from memory.context import PromptItem, default_tokens
-from memory.language import find_secret_values, redact_secrets
-from memory.retrieval import endpoint_is_configured, prefetch_question_vector
+from memory.context.prompt_items import PromptItem
+from memory.context.prompt_memory import default_tokens
+from memory.language.safety.secrets import find_secret_values, redact_secrets
+from memory.retrieval.embedding_endpoint import endpoint_is_configured
+from memory.retrieval.passage_search import prefetch_question_vector
 
 LEAST, MOST = 100, 4000
 _KINDS = {

@@ -14,7 +14,7 @@ from conversations.models import Conversation, Message
 from conversations.search import message_search, search_parameters
 from conversations.search.message_search import MOST
 from conversations.search.search_query import Role
-from memory.retrieval import FACTOR_WORDS
+from memory.retrieval.ranking import FACTOR_WORDS
 
 LIMIT = 20
 

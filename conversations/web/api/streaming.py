@@ -25,7 +25,7 @@ from conversations.turns import answer_writer, turn
 from conversations.web.api.talk_serializers import ExchangeOut, MessageOut
 from conversations.web.present import talk
 from conversations.web.streams import ANSWERS
-from memory.web import reason_in_api
+from memory.web.present.remedies import reason_in_api
 
 BROKEN_DOWN = (
     "Your message is safe, and I’m still writing the answer. Read the conversation’s messages "

@@ -10,10 +10,11 @@ from accounts.access.api import RequestBody, TextField
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
 from conversations.web.present.chips import NoteView
-from memory.context import ItemKind
-from memory.core import PersistenceReason
-from memory.language import Origin, locate_pastes, truncate_at_clause
-from memory.web import ReasonField
+from memory.context.prompt_items import ItemKind
+from memory.core.persistence_gate import PersistenceReason
+from memory.language.origin import Origin, locate_pastes
+from memory.language.text.compression import truncate_at_clause
+from memory.web.present.remedies import ReasonField
 
 ROLES = Message.Role.choices
 

@@ -21,7 +21,7 @@ from conversations.web.api.talk_serializers import MessageOut, NoteOut
 from conversations.web.openai_api.chat_request import ChatRequest
 from conversations.web.openai_api.errors import AnswerFailed
 from conversations.web.present import talk
-from memory.language import count_tokens
+from memory.language.text.token_count import count_tokens
 
 State = Message.State
 # What of a message in the REST API says what an answer used.

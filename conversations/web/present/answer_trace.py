@@ -21,11 +21,12 @@ from conversations.tools.steps import duration
 from conversations.web.present import talk
 from conversations.web.present.left_out import LeftOut, left_out
 from conversations.web.present.talk import StepView
-from memory.context import CORE_SLOTS, FACT_FITS_FROM, PromptItem
-from memory.core import TrustWord, trust_in_words
-from memory.language import Origin
+from memory.context.prompt_items import CORE_SLOTS, PromptItem
+from memory.context.prompt_memory import FACT_FITS_FROM
+from memory.core.scoring import TrustWord, trust_in_words
+from memory.language.origin import Origin
 from memory.models import Lesson, Memory, Override, ProfileFact
-from memory.retrieval import shown_notes
+from memory.retrieval.note_search import shown_notes
 
 # How much of a message is quoted, in characters.
 _LONGEST = 240

@@ -14,12 +14,12 @@ from conversations.web.present import kept_because
 from ledger.models import Contradiction
 from ledger.web import present as ledger_present
 from ledger.web.present import ConflictView
-from memory.core import Allowances, PersistenceReason
-from memory.facts import since_in_words
+from memory.core.persistence_gate import Allowances, PersistenceReason
+from memory.facts.validity import since_in_words
 from memory.models import Memory, Override, ProfileFact
-from memory.notes import note_label
+from memory.notes.labels import note_label
 from memory.slots import SLOTS
-from memory.web import ShownReason, shown_reason
+from memory.web.present.remedies import ShownReason, shown_reason
 from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED

@@ -16,7 +16,7 @@ from conversations.tools.plans import AHEAD, BACK, Plan, plans_between
 from conversations.tools.tool import ToolContext
 from conversations.tools.visibility import UNTITLED, shortened
 from conversations.web.forms import SnoozeForm
-from memory.notes import context_label, note_label
+from memory.notes.labels import context_label, note_label
 
 # How many days are shown before the rest is asked for, and how many plans where talking begins.
 NEXT = timedelta(14)

@@ -12,7 +12,7 @@ from conversations.insights import Cost, Insights, Span
 from conversations.web.present import topics
 from conversations.web.present.topics import TopicRow
 from memory.manager import DayCounts
-from memory.web import Bars, Line, draw_bars, draw_line
+from memory.web.present.charts import Bars, Line, draw_bars, draw_line
 
 PERIODS = {"month": "30 days", "year": "A year", "all": "All"}
 # Below so many messages of theirs, the days and hours of a person would be chance.

@@ -4,18 +4,18 @@ from collections.abc import Collection
 
 from conversations.learning import note_consent
 from conversations.models import Conversation, LearningOutcome, Message
-from memory.core import (
+from memory.core.allowances import allowances_of
+from memory.core.persistence_gate import (
     Allowances,
     KeepingPlace,
     PersistenceReason,
     PersistenceRequest,
     RecordKind,
-    allowances_of,
     decide_persistence,
 )
-from memory.language import holds_a_secret
-from memory.notes import read_remarks
-from memory.web import reason_of_kept
+from memory.language.safety.guard import holds_a_secret
+from memory.notes.note_extraction import read_remarks
+from memory.web.present.remedies import reason_of_kept
 
 _READ_IN_PART = (
     "I looked for facts in the first {count:,} characters of this message. All of it is saved and "

@@ -21,9 +21,10 @@ from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
-from memory.core import PersistenceReason
-from memory.language import explain_refusal, read_yes_or_no
-from memory.web import ShownReason, shown_reason
+from memory.core.persistence_gate import PersistenceReason
+from memory.language.queries.query_intent import read_yes_or_no
+from memory.language.safety.guard import explain_refusal
+from memory.web.present.remedies import ShownReason, shown_reason
 
 # For so long after an answer its chips are asked for again.
 _LISTENED_WITHIN = timedelta(minutes=5)

@@ -21,7 +21,7 @@ from conversations import llm
 from conversations.llm import connection, trusting, trying
 from conversations.models import ModelConnection
 from conversations.web.model_form import ModelConnectionForm
-from memory.operations import Trust
+from memory.operations.checks import Trust
 
 
 @sensitive_post_parameters("key")

@@ -19,7 +19,7 @@ from conversations.web.present import chips, talk
 from conversations.web.views.refusing import refuse
 from ledger.models import Contradiction
 from memory import manager
-from memory.lessons import known_role_answer, take_role_answer
+from memory.lessons.role_answers import known_role_answer, take_role_answer
 from memory.models import Memory, Override, ProfileFact
 from personas import membership
 

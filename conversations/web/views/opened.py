@@ -11,7 +11,7 @@ from conversations.models import Message
 from conversations.web.present import talk
 from conversations.web.present.answer_trace import opened
 from memory.models import Memory
-from memory.notes import pause_note
+from memory.notes.note_store import pause_note
 
 
 @require_GET

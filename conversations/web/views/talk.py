@@ -41,7 +41,7 @@ from ledger.web import present
 from ledger.web.present import ConflictView
 from ledger.web.put_off import fold, folded_away
 from memory import manager
-from memory.core import Scope
+from memory.core.scope import Scope
 from memory.models import ProfileFact
 
 TOO_MANY = (

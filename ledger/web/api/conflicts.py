@@ -33,7 +33,7 @@ from ledger.conflicts.resolution import (
 from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.web import present
-from memory.facts import not_yet_to_come
+from memory.facts.day_precision import not_yet_to_come
 from memory.models import VALUE_LENGTH
 
 

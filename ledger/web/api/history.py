@@ -11,7 +11,7 @@ from accounts.access.api import PAGING, PersonAPIView, Problem, page_of, paged, 
 from accounts.models import AuditEvent
 from ledger.history import log_lines, log_search
 from ledger.history.log_search import LogQuery
-from memory.retrieval import LONGEST_QUERY
+from memory.retrieval.note_search import LONGEST_QUERY
 from memory.slots import SLOTS
 
 

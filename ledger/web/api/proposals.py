@@ -27,8 +27,8 @@ from ledger.promotion.proposals import Accepted
 from ledger.web import present
 from ledger.web.api.conflicts import ConflictOut
 from memory.models import Memory
-from memory.notes import NotKept
-from memory.web import ReasonField
+from memory.notes.note_gate import NotKept
+from memory.web.present.remedies import ReasonField
 
 
 class ProposalOut(serializers.Serializer[Any]):

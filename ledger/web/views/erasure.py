@@ -17,7 +17,7 @@ from ledger.erasure import Preview
 from ledger.verification import kinds
 from ledger.verification import receipts as kept_receipts
 from ledger.web import receipts as present_receipts
-from memory.deletion import SourcePlace, source_places
+from memory.deletion.sources import SourcePlace, source_places
 from memory.models import Memory, ProfileFact
 
 # So many notes, and so many messages, are named one by one.

@@ -9,7 +9,7 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.models import AuditEvent
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import LogQuery
-from memory.web import slot_choices
+from memory.web.present.facts import slot_choices
 
 PAGE = 20
 

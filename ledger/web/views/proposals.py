@@ -13,7 +13,7 @@ from accounts.access.pages import PersonRequest, person_page
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
 from memory.models import Memory
-from memory.notes import NotKept
+from memory.notes.note_gate import NotKept
 
 
 @require_POST

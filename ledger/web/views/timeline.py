@@ -16,7 +16,7 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.support import formatting
 from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.history.timeline import History, SlotHistory
-from memory.web import UnfitDay, day_looked_back_at
+from memory.web.as_of import UnfitDay, day_looked_back_at
 
 # How many changes are listed at first, and how many more with each "Earlier changes"; and no more.
 STEP, MOST = 20, 1000
