@@ -21,7 +21,8 @@ from ledger.history import timeline
 from ledger.history.timeline import Span
 from ledger.models import Contradiction
 from memory.facts.validity import is_told_time
-from memory.language.dates.time_expressions import find_asked_times, find_stated_times
+from memory.language.dates.asked_times import find_asked_times
+from memory.language.dates.time_expressions import find_stated_times
 from memory.language.queries.query_intent import QueryIntent
 from memory.language.text.dedup import content_stem_ids
 from memory.language.text.terms import stem_id

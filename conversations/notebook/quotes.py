@@ -32,9 +32,10 @@ from conversations.prompt import Prompt
 from conversations.search import message_recall, word_mentions
 from conversations.search.message_recall import Passage, RecallMode
 from memory.language.classifiers.statement_pairs import answer_probabilities, find_ending
+from memory.language.dates.asked_times import find_asked_times, tells_when
 from memory.language.dates.planned_days import read_sentence_dates
 from memory.language.dates.tense import asks_ahead
-from memory.language.dates.time_expressions import TimeSpan, find_asked_times, tells_when
+from memory.language.dates.time_expressions import TimeSpan
 from memory.language.queries.query_intent import QueryIntent, split_sentences
 from memory.language.reader.others import facts_of_others
 from memory.language.reading import Reading, only_asks

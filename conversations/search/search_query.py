@@ -13,11 +13,8 @@ from uuid import UUID
 from django.utils.timezone import get_current_timezone
 
 from conversations.search.snippets import SearchTerms
-from memory.language.dates.time_expressions import (
-    TimeSpan,
-    capitalize_time_words,
-    find_asked_times,
-)
+from memory.language.dates.asked_times import find_asked_times
+from memory.language.dates.time_expressions import TimeSpan, capitalize_time_words
 from memory.language.text.stemming import stem
 from memory.language.text.terms import STOPWORDS, content_words, split_words
 

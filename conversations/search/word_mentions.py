@@ -12,7 +12,8 @@ from uuid import UUID
 
 from conversations.models import Conversation, Message
 from memory.core.statements import fetch_rows, model_instance
-from memory.language.dates.time_expressions import TimeSpan, find_asked_times
+from memory.language.dates.asked_times import find_asked_times
+from memory.language.dates.time_expressions import TimeSpan
 from memory.language.queries.query_intent import split_sentences
 from memory.language.text.terms import content_words, split_words, stem_id
 from memory.notes.message_notes import retracted_messages

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from conversations.messages import is_control
 from conversations.tools.tool import Arguments, ToolContext, ToolRefused
-from memory.language.dates.time_expressions import find_asked_times
+from memory.language.dates.asked_times import find_asked_times
 
 LONGEST_WORDS, LONGEST_TIME = 400, 60
 # Years that a person can mean, and that every part of the house can reckon with.

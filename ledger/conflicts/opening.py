@@ -13,11 +13,11 @@ from ledger.models import Contradiction, Resolution
 from memory.core.scope import Scope
 from memory.facts.profile import Conflict, value_distance
 from memory.facts.start_dates import read_start_date
+from memory.language.dates.asked_times import is_end_time
 from memory.language.dates.time_expressions import (
     TimeSpan,
     capitalize_time_words,
     find_stated_times,
-    is_end_time,
 )
 from memory.language.engine.sentences import sentence_around
 from memory.language.reader.facts import FactCandidate

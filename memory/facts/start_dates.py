@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from django.utils.timezone import localtime
 
 from memory.facts.day_precision import beginning_of_day
-from memory.language.dates import time_expressions
+from memory.language.dates import asked_times, time_expressions
 from memory.language.dates.time_expressions import Width
 from memory.language.engine.sentences import sentence_around
 from memory.language.lazy_pattern import compile_lazily
@@ -202,7 +202,7 @@ def _began(clause: str, said_at: datetime) -> StartDate | None:
     spans = [
         span
         for span in time_expressions.find_stated_times(clause, said_at)
-        if not time_expressions.is_end_time(clause, span)
+        if not asked_times.is_end_time(clause, span)
     ]
     return of_span(spans[0], spans[0].words) if len(spans) == 1 else None
 

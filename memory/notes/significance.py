@@ -1,6 +1,6 @@
 """How much a sentence says, from its names, numbers, times and other words."""
 
-from memory.language.dates import time_expressions
+from memory.language.dates import asked_times
 from memory.language.reading import Reading
 from memory.language.text import compression, terms
 
@@ -11,7 +11,7 @@ MOST_SENTENCES = 40
 def significance_of(sentence: str) -> float:
     """Return how much a sentence says, 0..1."""
     score = 0.2
-    score += 0.2 * time_expressions.tells_when(sentence)
+    score += 0.2 * asked_times.tells_when(sentence)
     score += min(0.3, 0.1 * len(compression.key_spans(sentence)))
     score += min(0.3, 0.04 * len(set(terms.content_words(sentence))))
     return round(score, 3)

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.database.isolation import acting_as
 from memory.core.statements import array_literal, fetch_rows
-from memory.language.dates import time_expressions
+from memory.language.dates import asked_times
 from memory.language.reading import Reading
 from memory.language.safety import secrets
 from memory.language.text import terms
@@ -215,7 +215,7 @@ def marks_of(reading: Reading) -> PassageMarks:
     text, marks = reading.text, PassageMarks(0)
     if text.rstrip().endswith("?"):
         marks |= PassageMarks.ASKS
-    if time_expressions.tells_when(text):
+    if asked_times.tells_when(text):
         marks |= PassageMarks.TELLS_WHEN
     lower = text.lower().replace("’", "'")
     if _STANDING.search(lower):

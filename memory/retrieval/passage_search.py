@@ -13,7 +13,7 @@ from uuid import UUID
 import numpy as np
 
 from memory.core.statements import SendStatement, array_literal, fetch_rows, send_alone
-from memory.language.dates import time_expressions
+from memory.language.dates import asked_times, time_expressions
 from memory.language.dates.time_expressions import TimeSpan
 from memory.language.message_provenance import TextStanding
 from memory.language.text import terms
@@ -252,7 +252,7 @@ def _parse_question(question: str, asked_at: datetime) -> _Question:
         words=list(words.values()),
         numbers=list(words),
         meaning=terms.meaning_vectors([" ".join(common)])[0] if common else None,
-        spans=time_expressions.find_asked_times(question, asked_at),
+        spans=asked_times.find_asked_times(question, asked_at),
         text=question,
         asked_at=asked_at,
     )
@@ -278,7 +278,7 @@ def _question_measures(
         related=[terms.find_related_stems(question.words[position]) for position in kept],
         names=frozenset(speakers[n] for n in question.numbers if n in speakers),
         about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
-        asks_when=time_expressions.asks_when(question.text),
+        asks_when=asked_times.asks_when(question.text),
         asks_several=bool(_SEVERAL.search(lower)),
         goes_on=ongoing_topic.goes_on(lower),
         only_time=bool(question.spans) and _only_time(question, speakers.keys()),

@@ -17,7 +17,7 @@ from django.conf import settings
 from memory.core.scope import Scope
 from memory.core.scoring import Score, belief, recency_factor
 from memory.core.statements import SendStatement, send_alone
-from memory.language.dates import time_expressions
+from memory.language.dates import asked_times, time_expressions
 from memory.language.dates.time_expressions import TimeSpan
 from memory.language.message_provenance import TextStanding
 from memory.language.origin import Origin
@@ -150,7 +150,7 @@ def read_question(question: str, asked_at: datetime) -> Question:
         stand_ins=tuple(dict(terms.find_related_stems(word)) for word in words),
         meaning=terms.meaning_vectors([question])[0],
         asked_at=asked_at,
-        spans=tuple(time_expressions.find_asked_times(question, asked_at)),
+        spans=tuple(asked_times.find_asked_times(question, asked_at)),
     )
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts.models import User
-from memory.language.dates import planned_days, time_expressions
+from memory.language.dates import asked_times, planned_days
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -79,7 +79,7 @@ def test_a_weekday_that_fits_no_near_year_was_a_slip() -> None:
 
 
 def test_a_day_with_its_weekday_is_said_back_as_it_is_written() -> None:
-    (span,) = time_expressions.find_asked_times("what was on Monday 1 May?", MAY)
+    (span,) = asked_times.find_asked_times("what was on Monday 1 May?", MAY)
     assert span.said == "on Monday 1 May"
 
 

@@ -17,7 +17,8 @@ from datetime import UTC, datetime
 from time import process_time
 
 from memory.language.budget import READ_CHARS, apply_budget
-from memory.language.dates import time_expressions
+from memory.language.dates import asked_times
+from memory.language.dates.asked_times import find_asked_times
 from memory.language.dates.planned_days import (
     cancels,
     find_planned_days,
@@ -25,11 +26,7 @@ from memory.language.dates.planned_days import (
     read_days_ahead,
     read_sentence_dates,
 )
-from memory.language.dates.time_expressions import (
-    capitalize_time_words,
-    find_asked_times,
-    find_stated_times,
-)
+from memory.language.dates.time_expressions import capitalize_time_words, find_stated_times
 from memory.language.engine import masking, sentences
 from memory.language.engine.sentences import find_sentence_spans
 from memory.language.message_provenance import without_tags
@@ -130,7 +127,7 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         obfuscation.fold_text,
         sensitivity.is_private_text,
         sensitivity.find_private_slots,
-        time_expressions.tells_when,
+        asked_times.tells_when,
         compression.key_spans,
         cancels,
         capitalize_time_words,

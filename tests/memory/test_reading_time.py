@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memory.language import origin
-from memory.language.dates import time_expressions
+from memory.language.dates import asked_times
 from memory.language.queries import asked_slots
 from memory.language.reading import Reading, extract_facts
 from memory.language.safety import guard, instructions, sensitivity
@@ -24,7 +24,7 @@ READERS: tuple[Callable[[str], object], ...] = (
     sensitivity.find_private_slots,
     origin.find_foreign_spans,
     lambda text: note_extraction.read_remarks(Reading(text), NOW),
-    lambda text: time_expressions.find_asked_times(text, NOW),
+    lambda text: asked_times.find_asked_times(text, NOW),
     lambda text: ongoing_topic.goes_on(text.lower()),
 )
 

@@ -6,13 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.language.dates.time_expressions import (
-    Width,
-    asks_when,
-    find_asked_times,
-    find_stated_times,
-    tells_when,
-)
+from memory.language.dates.asked_times import asks_when, find_asked_times, tells_when
+from memory.language.dates.time_expressions import Width, find_stated_times
 from tests.clock import ends_in_reasonable_time
 
 # A Saturday.

@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 
 from memory.language.classifiers.sentence_labels import label_probabilities
 from memory.language.dates import tense
+from memory.language.dates.asked_times import find_asked_times
 from memory.language.dates.time_expressions import (
     IN_SENTENCES,
     RANGES,
@@ -17,7 +18,6 @@ from memory.language.dates.time_expressions import (
     WEEKDAYS_ALONE,
     TimeSpan,
     Width,
-    find_asked_times,
     find_times,
 )
 from memory.language.queries.query_intent import split_sentences

@@ -1,8 +1,7 @@
 """Times in words as spans of days: 'last May', 'two weeks ago', 'on 7 May 2023', 'tomorrow'.
 
 One table holds the expressions, each with the function that reckons its days from a given day.
-What a question makes of them ("since May", "between March and June") is composed of the spans that
-the table gives. No clock is read.
+No clock is read.
 """
 
 import calendar
@@ -36,7 +35,7 @@ _NUMBERS |= {"couple": 2, "few": 3, "several": 5, "thirty": 30, "forty": 40}
 # By how many units to either side a rough number may be off.
 _ROUGH = {"few": 1, "several": 2}
 _AWAY = {"before last": -2, "last": -1, "past": -1, "this": 0, "next": 1}
-_UNITS = {
+UNITS = {
     "day": relativedelta(days=1),
     "week": relativedelta(weeks=1),
     "weekend": relativedelta(weeks=1),
@@ -159,7 +158,7 @@ Reader = Callable[[Match, date], TimeSpan | None]
 
 
 def _span(match: Match, days: Days, kind: str = "") -> TimeSpan:
-    return TimeSpan(*days, _width_of(*days), match[0], match.start(), kind)
+    return TimeSpan(*days, width_of(*days), match[0], match.start(), kind)
 
 
 def _repeated(
@@ -276,7 +275,7 @@ def _range(match: Match, today: date) -> TimeSpan | None:
 
 def _from_now(match: Match, today: date) -> TimeSpan:
     """Read 'two weeks ago', 'in three months': days are meant exactly, longer units about so."""
-    count, unit = _count(match["count"]), _UNITS[match["unit"]]
+    count, unit = count_of(match["count"]), UNITS[match["unit"]]
     sign = 1 if match[0].startswith("in ") else -1
     if off := _ROUGH.get(match["count"]):
         first, last = sorted(today + unit * (sign * count + by) for by in (-off, off))
@@ -293,20 +292,20 @@ def _half_a_year_ago(match: Match, today: date) -> TimeSpan:
 
 def _until_now(match: Match, today: date) -> TimeSpan:
     """Read 'in the last three weeks', 'the past few days'."""
-    return _span(match, (today - _UNITS[match["unit"]] * _count(match["count"]), today))
+    return _span(match, (today - UNITS[match["unit"]] * count_of(match["count"]), today))
 
 
 def _from_today(match: Match, today: date) -> TimeSpan:
     """Read 'the next two weeks', 'the rest of the month'."""
     if match[0].startswith("rest"):
         return _span(match, (today, _whole(today, match["unit"])[1]), "range")
-    return _span(match, (today, today + _UNITS[match["unit"]] * _count(match["count"])), "range")
+    return _span(match, (today, today + UNITS[match["unit"]] * count_of(match["count"])), "range")
 
 
 def _unit(match: Match, today: date) -> TimeSpan:
     """Read 'last week', 'this month', 'next year', 'the weekend before last'."""
     unit = match["unit"]
-    return _span(match, _whole(today + _UNITS[unit] * _AWAY[match["which"]], unit))
+    return _span(match, _whole(today + UNITS[unit] * _AWAY[match["which"]], unit))
 
 
 def _weekend(match: Match, today: date) -> TimeSpan | None:
@@ -318,15 +317,15 @@ def _weekday(match: Match, today: date, kind: str = "") -> TimeSpan:
     """Read 'on Monday', the latest before today or the next, 'last', 'this' or 'next Monday', which
     is that of the next calendar week.
     """
-    latest, coming = (_beside(today, match["weekday"], way) for way in (-1, 1))
+    latest, coming = (beside(today, match["weekday"], way) for way in (-1, 1))
     which = match.groupdict().get("which") or ""
     if which == "this":
-        day = _beside(today - timedelta(today.weekday() + 1), match["weekday"], 1)
+        day = beside(today - timedelta(today.weekday() + 1), match["weekday"], 1)
         clause = tense.clause_of(match.string, *match.span(), alone=True)
         day = latest if day > today and tense.is_past(clause) else day
         return replace(_span(match, (day, day)), upcoming=(coming, coming))
     if which:
-        of_next_week = _beside(today + timedelta(6 - today.weekday()), match["weekday"], 1)
+        of_next_week = beside(today + timedelta(6 - today.weekday()), match["weekday"], 1)
         day = {"last": latest, "this past": latest, "next": of_next_week}.get(which, coming)
         return _span(match, (day, day))
     span = _span(match, (latest, latest), kind)
@@ -337,7 +336,7 @@ def _weekday_of_week(match: Match, today: date) -> TimeSpan:
     """Read 'Monday last week', 'last week on Monday', 'Thursday week', 'a week on Monday'."""
     which = match.groupdict().get("which")
     monday = today - timedelta(today.weekday()) + timedelta(7 * _AWAY[which or "this"])
-    day = _beside(monday - timedelta(1) if which else today, match["weekday"], 1)
+    day = beside(monday - timedelta(1) if which else today, match["weekday"], 1)
     day += timedelta(0 if which else 7)
     return _span(match, (day, day))
 
@@ -359,17 +358,19 @@ def _whole(day: date, unit: str) -> Days:
     return first, first + relativedelta(months=months - 1, day=31)
 
 
-def _width_of(first: date, last: date) -> Width:
+def width_of(first: date, last: date) -> Width:
+    """Return how exact a span of days is."""
     days = (last - first).days
     most = ((1, Width.DAY), (12, Width.WEEK), (45, Width.MONTH), (100, Width.SEASON))
     return next((width for below, width in most if days < below), Width.YEAR)
 
 
-def _count(word: str | None) -> int:
+def count_of(word: str | None) -> int:
+    """Return the number that a word or digits name, 1 without a word."""
     return int(word) if word and word.isdigit() else _NUMBERS.get(word or "one", 1)
 
 
-def _beside(day: date, name: str, way: int) -> date:
+def beside(day: date, name: str, way: int) -> date:
     """Return the next such weekday after a day, or with -1 the last one before it."""
     number = next(i for i, full in enumerate(_WEEKDAYS) if full.startswith(name[:3]))
     beside: date = day + relativedelta(days=way, weekday=weekday(number, way))
@@ -406,7 +407,7 @@ def _any_of(words: Iterable[str]) -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
 
-_WORDS = PatternFile(
+WORDS = PatternFile(
     "../dates/times.toml",
     months=_any_of(MONTHS),
     plain_months=_any_of(MONTHS.keys() - {"may", "march"}),
@@ -417,115 +418,17 @@ _WORDS = PatternFile(
     plain_numbers=_any_of(_NUMBERS.keys() - {"one"}),
     beginnings=_any_of({word[:3] for word in (*MONTHS, *_SEASONS, *_WEEKDAYS, *_FEASTS)}),
 )
-_HINT, _NAMED, _LEAD, _EDGE = (
-    _WORDS.compiled(name, 0) for name in ("hint", "named", "lead", "edge")
-)
-_ENDS_THEN, _TELLS_WHEN, _ASKS_WHEN = (
-    _WORDS.compiled(name, 0) for name in ("ends_then", "tells_when", "asks_when")
-)
-_FOLLOWS_ON = re.compile(_WORDS.composed(r"\d|{month}|{of_week}"))
-_FOLLOWS_IN = re.compile(_WORDS.composed("{month}|{season}"))
+_HINT, _NAMED, _LEAD = (WORDS.compiled(name, 0) for name in ("hint", "named", "lead"))
+_FOLLOWS_ON = re.compile(WORDS.composed(r"\d|{month}|{of_week}"))
+_FOLLOWS_IN = re.compile(WORDS.composed("{month}|{season}"))
 
 
 def _rows(table: str) -> tuple[tuple[re.Pattern[str], Reader], ...]:
     return tuple(
-        (compile_lazily(rf"\b(?:{_WORDS.composed(written)})\b"), _READERS[reader])
-        for reader, written in _WORDS.sections["tables"][table]
+        (compile_lazily(rf"\b(?:{WORDS.composed(written)})\b"), _READERS[reader])
+        for reader, written in WORDS.sections["tables"][table]
     )
 
 
 TIMES, RANGES, IN_SENTENCES = map(_rows, ("times", "ranges", "in_sentences"))
-WEEKDAYS_ALONE, _IN_QUESTIONS = map(_rows, ("weekdays_alone", "in_questions"))
-
-# --- What a question makes of them ---------------------------------------------------------------
-
-_FROM = re.compile(r"\b(?:between|from) (?:the )?$")
-_TO = re.compile(r",? (?:and|to|until|till|through) (?:the )?")
-# So many characters before a time are looked at.
-_LOOK_BACK = 60
-# What was before a day is looked for from here on, what is to be after one for a year.
-_EARLIEST, _YEAR_AHEAD = date(1900, 1, 1), timedelta(365)
-
-
-def find_asked_times(question: str, asked_at: datetime, *, to_come: bool = False) -> list[TimeSpan]:
-    """Return the spans a question names, in reading order: 'since 7 May 2023' is a stretch, not a
-    day. None lies wholly after the asking, but where its words or its tense say so, or it asks for
-    days `to_come`: these may be named by less, 'Friday', 'the 14th'.
-    """
-    text, today = question.lower(), asked_at.date()
-    ahead = to_come or tense.asks_ahead(text)
-    table = (*RANGES, *TIMES, *_IN_QUESTIONS)
-    if to_come:
-        table = (*RANGES, *TIMES, *IN_SENTENCES, *WEEKDAYS_ALONE, *_IN_QUESTIONS)
-    spans: list[TimeSpan] = []
-    for plain in find_times(table, text, today):
-        span, before = plain, text[max(0, plain.named_at - _LOOK_BACK) : plain.named_at]
-        if ahead and span.last < today and span.upcoming and not before.endswith("since "):
-            span = replace(span, first=span.upcoming[0], last=span.upcoming[1])
-        if joined := _joined(text, spans, span):
-            spans[-1] = joined
-            continue
-        with suppress(ValueError, OverflowError):
-            if edge := _EDGE.search(before):
-                start = plain.named_at - len(edge[0])
-                span = _of_text(text, start, plain.end, _beyond(span, edge, today))
-        while spans and spans[-1].end > span.start:
-            spans.pop()
-        spans.append(span)
-    return [span for span in spans if to_come or span.kind != "bare"]
-
-
-def _of_text(text: str, start: int, end: int, days: Days) -> TimeSpan:
-    return TimeSpan(*days, _width_of(*days), text[start:end], start)
-
-
-def _joined(text: str, spans: Sequence[TimeSpan], end: TimeSpan) -> TimeSpan | None:
-    """Return 'between March and May', 'from March to May 2024' as one; None where it is not."""
-    if not spans or not _TO.fullmatch(text, spans[-1].end, end.named_at):
-        return None
-    begin = spans[-1]
-    opened = _FROM.search(text, max(0, begin.named_at - _LOOK_BACK), begin.named_at)
-    first = begin.first
-    # What the first lacks, the second tells.
-    if begin.repeats == "year":
-        first += relativedelta(year=end.last.year)
-        first -= relativedelta(years=first > end.last)
-    while begin.repeats == "week" and first > end.last:
-        first -= timedelta(7)
-    if opened is None or first > end.last:
-        return None
-    return _of_text(text, opened.start(), end.end, (first, end.last))
-
-
-def _beyond(span: TimeSpan, edge: Match, today: date) -> Days:
-    """Return all on one side of a time, 'since May', 'before June', 'until May'; or to it from 'two
-    weeks before', 'the Sunday after', with the days on which that may have been told.
-    """
-    back = edge["edge"] in ("before", "until", "till")
-    day = span.first if back else span.last
-    if edge["weekday"]:
-        far = _beside(day, edge["weekday"], -1 if back else 1)
-        return (far, span.last) if back else (span.first, far)
-    if edge["unit"]:
-        length = _UNITS[edge["unit"]] * _count(edge["count"])
-        return (day - length, span.last) if back else (span.first, day + length)
-    if back:
-        last = day - timedelta(1) if edge["edge"] == "before" else span.last
-        return (today if last > today else min(last, _EARLIEST)), last
-    first = day + timedelta(1) if edge["edge"] == "after" else span.first
-    return first, (today if first <= today else first + _YEAR_AHEAD)
-
-
-def is_end_time(text: str, span: TimeSpan) -> bool:
-    """Return whether a time in a text is the end of something: "until January", "by May"."""
-    return _ENDS_THEN.search(text.lower()[: span.named_at]) is not None
-
-
-def tells_when(text: str) -> bool:
-    """Return whether a text holds an expression of time, or of its length."""
-    return _TELLS_WHEN.search(text.lower()) is not None
-
-
-def asks_when(question: str) -> bool:
-    """Return whether a question asks for a point or a length of time."""
-    return _ASKS_WHEN.search(question.lower()) is not None
+WEEKDAYS_ALONE, IN_QUESTIONS = map(_rows, ("weekdays_alone", "in_questions"))
