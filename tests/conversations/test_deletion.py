@@ -1,5 +1,6 @@
 """Taking out what was said: a turn, the end of a conversation, all of it; and asking once more."""
 
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +33,14 @@ from tests.conversations.taking_out import (
     question_of,
     remove,
 )
-from tests.people import Talk, said, tell, the_fact, together, values
+from tests.people import Talk, let_time_pass, said, tell, the_fact, together, values
+
+
+def all_in_a_summary(asked: Any, *, schema: type[ListeningAnswer]) -> ListeningAnswer:
+    """A model that sums up all it reads, word for word."""
+    said = re.findall(r'by="person"[^>]*>([^<]*)</line>', asked[-1]["content"])
+    return ListeningAnswer(operations=[], summary=". ".join(said)[-300:])
+
 
 XYLOPHONIA = "I plan to go to the Xylophonia festival"
 
@@ -381,3 +389,24 @@ def test_what_a_model_reads_while_it_is_taken_out_becomes_no_note(
     with acting_as(alice):
         told = Memory.objects.filter(content__contains="Xylophonia", status="active")
         assert list(told.values_list("content", flat=True)) == []
+
+
+@for_real
+def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = Talk(alice)
+    there.say("We booked the hotel in Lisbon for the first week of May already")
+    for _ in range(4):
+        answer = there.say("I am planning a long trip to the Xylophonia festival with my sister")
+        with acting_as(alice):
+            work.enqueue(alice, listening_runs.KIND, answer.conversation_id)
+        let_time_pass(alice, kind=listening_runs.KIND)
+        with monkeypatch.context() as patched:
+            patched.setattr(listening_runs.llm, "configured", lambda: True)
+            patched.setattr(listening_runs.background, "ask", all_in_a_summary)
+            results = together(work.do_waiting_work, lambda a=answer: remove(alice, a))  # type: ignore[misc]
+        assert [r for r in results if isinstance(r, Exception)] == []
+        with acting_as(alice):
+            told = Memory.objects.filter(content__contains="Xylophonia", status="active")
+            assert not told.exists()

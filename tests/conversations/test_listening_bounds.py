@@ -1,5 +1,7 @@
 """What comes of a model that is wrong or fails, and what it is never shown."""
 
+import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -190,3 +192,20 @@ def test_notes_of_others_are_not_sent(alice: User, bob: User, serve: Serve) -> N
         note_store.write_by_hand(bob.pk, "Plays the cello")
     look(alice, tell(alice, KEYS).conversation)
     assert "cello" not in sent(server)
+
+
+@alone
+def test_the_model_gets_no_keys_of_the_database_and_no_today(alice: User, serve: Serve) -> None:
+    server = serve(normal(answer()))
+    may = datetime(2023, 5, 7, 12, tzinfo=UTC)
+    message = tell(alice, KEYS, said_at=may)
+    with acting_as(alice):
+        note_store.write_by_hand(alice.pk, "Keeps bees")
+    look(alice, message.conversation)
+    prompt = json.dumps(server.requests[-1])
+    for key in (message.pk, message.conversation_id, alice.pk):
+        assert str(key) not in prompt
+    assert 'today="Sunday 2023-05-07"' in sent(server)
+    # What is known says when it was said.
+    said = sent(server).split("<conversation", 1)[1]
+    assert str(datetime.now(tz=UTC).year) not in said

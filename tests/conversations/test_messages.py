@@ -17,6 +17,26 @@ from conversations.titles import NEW, is_made_of, name_and_stamp, title_from
 from conversations.turns import turn
 from tests.people import said, together
 
+
+def conversation_of(user: User, messages: int = 0) -> Conversation:
+    with acting_as(user):
+        talk = Conversation.objects.create(user=user)
+        if messages:
+            append(
+                user,
+                talk,
+                [NewMessage(Message.Role.USER, f"Line {n + 1}") for n in range(messages)],
+            )
+        talk.refresh_from_db()
+        return talk
+
+
+def numbers(user: User, talk: Conversation) -> list[int]:
+    with acting_as(user):
+        rows = Message.objects.for_user(user.pk).filter(conversation=talk)
+        return list(rows.order_by("number").values_list("number", flat=True))
+
+
 MOST = settings.MESSAGE_MAX_LENGTH
 
 
@@ -152,3 +172,18 @@ def test_private_conversations_are_told_apart_by_a_number(alice: User) -> None:
             talk.refresh_from_db()
             names.append(talk.name)
     assert names == ["Private conversation", "Private conversation 2", "Temporary conversation"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_writers_whose_transaction_fails_leave_no_gap(alice: User) -> None:
+    talk = conversation_of(alice)
+
+    def write(writer: int) -> None:
+        with acting_as(alice):
+            append(alice, talk, [NewMessage(Message.Role.USER, f"Line of {writer}")])
+            if writer % 3 == 0:
+                raise RuntimeError
+
+    outcomes = together(*(partial(write, writer) for writer in range(30)))
+    assert sum(isinstance(one, RuntimeError) for one in outcomes) == 10
+    assert numbers(alice, talk) == list(range(1, 21))

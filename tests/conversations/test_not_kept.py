@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.access import tokens
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.models import Conversation, LearningOutcome
 from memory.core import switch
 from memory.core.persistence_gate import PersistenceReason
 from memory.facts import blocked_slots
-from memory.models import Memory, ProfileFact
+from memory.models import Memory, NamespaceEntry, ProfileFact
 from tests.conversations.looking import KEYS, MOVED, alone, answer, fact, look, operation, the_note
 from tests.fakes.model_server import Serve, normal
 from tests.people import Api, tell
@@ -144,3 +145,15 @@ def test_a_model_notes_nothing_of_a_closed_kind(alice: User, serve: Serve) -> No
         assert not ProfileFact.objects.filter(slot="location").exists()
         assert not Memory.objects.filter(slot="location").exists()
         assert not LearningOutcome.objects.filter(memory__isnull=False).exists()
+
+
+def test_an_entry_with_a_password_is_refused_and_says_why(alice: User) -> None:
+    _, secret = tokens.make(alice, "A program")
+    software = Client(headers={"Authorization": f"Token {secret}"})
+    software.put("/api/v1/namespaces/shared.people/consent")
+    path = "/api/v1/namespaces/shared.people/entries/john"
+    john = {"name": "John", "relation": "work", "note": "password: hunter2-X9!"}
+    refused = software.put(path, john, content_type="application/json")
+    assert (refused.status_code, refused.json()["reason"]) == (422, "secret")
+    with acting_as(alice):
+        assert not NamespaceEntry.objects.exists()

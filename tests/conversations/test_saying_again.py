@@ -196,3 +196,12 @@ def test_numbers_hold_with_writers_and_a_deleter_at_once(alice: User) -> None:
     results = together(*deeds)
     assert [r for r in results if isinstance(r, Exception)] == []
     assert numbers(first.conversation) == list(range(1, again(first.conversation).last_number + 1))
+
+
+@alone
+def test_only_the_last_answer_is_written_once_more(alice: User) -> None:
+    there = Talk(alice)
+    first = there.say("Tell me something")
+    there.say("And more")
+    with pytest.raises(turn.NotTheLast):
+        turn.regenerate(alice, first)

@@ -224,3 +224,30 @@ def test_no_tool_forgets_everything() -> None:
     assert len(registry.tools()) > 12
     for name, tool in registry.tools().items():
         assert erase_all.CONFIRMATION not in f"{name.replace('_', ' ')} {tool.purpose}".lower()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, go_on = threading.Event(), threading.Event()
+
+    def slow(held: object) -> bool:
+        written.set()
+        go_on.wait(5)
+        return False
+
+    monkeypatch.setattr(note_store, "_is_full", slow)
+
+    def write() -> None:
+        with acting_as(alice):
+            note_store.write_by_hand(alice.pk, f"Sails with {RARE}")
+
+    def forget() -> erase_all.Receipt:
+        assert written.wait(5)
+        threading.Timer(0.2, go_on.set).start()
+        return erase_all.forget_everything(alice)
+
+    _, receipt = together(write, forget)
+    assert receipt.gone.notes == 1
+    assert left(alice) == set()
