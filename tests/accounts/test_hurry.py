@@ -27,8 +27,9 @@ def signs_up(forwarded: str = "203.0.113.5") -> tuple[int, str]:
 
 
 def test_too_many_tries_are_told_in_words_that_say_what_to_do() -> None:
-    for _ in range(20):
-        assert signs_up()[0] == 200
+    for number in range(20):
+        # With no proxy the header is nobody's word.
+        assert signs_up(f"203.0.113.{number}")[0] == 200
     status, page = signs_up()
     assert status == 429
     assert "Wait a minute, then go back and try again" in page
@@ -43,9 +44,3 @@ def test_behind_a_proxy_one_visitor_does_not_shut_out_the_others(settings: Setti
     assert signs_up("203.0.113.6")[0] == 200
     # What a visitor writes into the header themselves stands before what the proxy adds.
     assert signs_up("198.51.100.9, 203.0.113.5")[0] == 429
-
-
-def test_with_no_proxy_the_header_is_nobodys_word() -> None:
-    for number in range(21):
-        status, _page = signs_up(f"203.0.113.{number}")
-    assert status == 429

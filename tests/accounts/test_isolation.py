@@ -1,10 +1,7 @@
 """The second wall: PostgreSQL itself shows a row to its owner and to nobody else."""
 
-import ast
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext, suppress
-from pathlib import Path
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -12,7 +9,6 @@ from django.db import DatabaseError, connection, transaction
 
 from accounts.database.isolation import WrongPerson, acting_as, acting_as_worker
 from accounts.models import ApiToken, AuditEvent, User
-from config import grants
 from conversations.models import Message
 from tests.accounts.test_isolation_tables import OWNED, count, sql
 from tests.accounts.walls import loose_ties, wall_report
@@ -46,16 +42,6 @@ def test_the_setting_does_not_outlive_its_transaction(alice: User, ends: str) ->
             raise KeyError
     assert who() == ""
     assert count(Message) == 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_blocks_for_the_same_person_join(alice: User) -> None:
-    said(alice, "Hello there")
-    with acting_as(alice):
-        with acting_as(alice.pk):
-            assert count(Message) == 1
-        assert who() == str(alice.pk)
-        assert count(Message) == 1
 
 
 def somebody_else(kind: str, bob: User) -> AbstractContextManager[None]:
@@ -93,19 +79,6 @@ def test_every_table_that_names_a_person_stands_behind_the_wall() -> None:
     assert {model._meta.db_table for model in tables} == walled
 
 
-@pytest.fixture
-def a_table_without_a_policy(transactional_db: None) -> Iterator[str]:
-    with grants.as_owner(), connection.cursor() as cursor:
-        cursor.execute("create table leaky (user_id uuid references accounts_user)")
-    yield "leaky"
-    with grants.as_owner(), connection.cursor() as cursor:
-        cursor.execute("drop table leaky")
-
-
-def test_a_new_table_without_a_policy_is_noticed(a_table_without_a_policy: str) -> None:
-    assert unwalled() - READ_BEFORE_ANYBODY_IS_KNOWN == {a_table_without_a_policy}
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "attempt",
@@ -133,111 +106,6 @@ def test_the_application_cannot_climb_over_the_wall(attempt: str) -> None:
 @pytest.mark.django_db
 def test_every_reference_between_walled_tables_names_the_owner_too() -> None:
     assert loose_ties() == []
-
-
-@pytest.fixture
-def a_loose_tie(transactional_db: None) -> Iterator[None]:
-    with grants.as_owner(), connection.cursor() as cursor:
-        cursor.execute(
-            "create table leaky (user_id uuid references accounts_user,"
-            " about uuid references conversations_message (id));"
-            "alter table leaky enable row level security"
-        )
-    yield
-    with grants.as_owner(), connection.cursor() as cursor:
-        cursor.execute("drop table leaky")
-
-
-@pytest.mark.usefixtures("a_loose_tie")
-def test_a_new_reference_without_the_owner_is_noticed() -> None:
-    assert loose_ties() == ["leaky.about → conversations_message"]
-
-
-# --- Only few files write facts ------------------------------------------------------------------
-
-ROOT = Path(__file__).resolve().parents[2]
-MAY_WRITE = {
-    "memory/facts/past_facts.py",
-    "memory/deletion/erasing.py",
-    "memory/facts/profile.py",
-    "memory/facts/restored_facts.py",
-    "memory/facts/revision.py",
-    "memory/facts/succession.py",
-    "memory/facts/validity.py",
-    "memory/facts/fact_columns.py",
-    "memory/facts/fact_writing.py",
-    # Facts of an earlier store, made complete as those of a copy are.
-    "privacy/legacy/settling.py",
-}
-ROOMS = (
-    "config",
-    "webhooks",
-    "privacy",
-    "conversations",
-    "ledger",
-    "memory",
-    "personas",
-    "accounts",
-)
-WRITING = {
-    "create", "bulk_create", "update", "bulk_update", "delete",
-    "get_or_create", "update_or_create", "save",
-}  # fmt: skip
-OF_A_FACT = {"value", "value_key", "status", "trust", "confidence", "valid_from", "valid_to"}
-FACTS = ("fact", "facts", "challenger", "existing", "known")
-
-
-def is_a_fact(expression: str) -> bool:
-    return "ProfileFact.objects" in expression or expression.rpartition(".")[2] in FACTS
-
-
-def writes_to_facts(source: str) -> list[str]:
-    """The statements of a source file that make, change or delete a ProfileFact."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in WRITING and is_a_fact(ast.unparse(node.func.value)):
-                found.append(ast.unparse(node))
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "ProfileFact":
-            found.append(ast.unparse(node))
-        elif isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found += [
-                ast.unparse(node)
-                for target in targets
-                if isinstance(target, ast.Attribute)
-                and target.attr in OF_A_FACT
-                and is_a_fact(ast.unparse(target.value))
-            ]
-    return found
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "ProfileFact.objects.create(slot='name')",
-        "ProfileFact.objects.for_user(1).current().update(value='x')",
-        "ProfileFact.objects.filter(slot='name').delete()",
-        "ProfileFact(slot='name').save()",
-        "fact.value = 'x'",
-        "note.fact.status = 'removed'",
-        "entry.challenger.trust += 0.1",
-        "fact.save()",
-    ],
-)
-def test_a_write_to_a_fact_is_recognised(source: str) -> None:
-    assert writes_to_facts(source)
-
-
-def test_nothing_but_memorys_own_few_files_writes_facts() -> None:
-    sources = {
-        path.relative_to(ROOT).as_posix(): path.read_text()
-        for room in ROOMS
-        for path in (ROOT / room).rglob("*.py")
-        if "migrations" not in path.parts
-    }
-    writers = {name for name, source in sources.items() if writes_to_facts(source)}
-    assert writers == MAY_WRITE
 
 
 # --- One pool for everybody -----------------------------------------------------------------------

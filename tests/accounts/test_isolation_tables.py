@@ -223,20 +223,16 @@ def count(model: type[models.Model]) -> int:
 @each_table
 @pytest.mark.usefixtures("db")
 def test_a_query_without_any_filter_shows_only_ones_own_rows(
-    model: type[models.Model], alice: User, bob: User
+    model: type[models.Model], alice: User, bob: User, mira: User
 ) -> None:
+    assert count(model) == 0
+    with acting_as(mira):
+        assert count(model) == 0
     for user in (alice, bob):
         with acting_as(user):
             owners = set(model._default_manager.values_list("user_id", flat=True))
             assert owners == {user.pk}
             assert sql(f"select count(distinct user_id) from {model._meta.db_table}") == 1
-
-
-@each_table
-@pytest.mark.usefixtures("db")
-def test_nothing_set_sees_nothing(model: type[models.Model]) -> None:
-    assert count(model) == 0
-    assert not model._default_manager.exists()
 
 
 @each_table
@@ -288,10 +284,6 @@ def references() -> list[tuple[str, str, str]]:
     ]
 
 
-def test_there_are_references_to_try() -> None:
-    assert len(references()) > 30
-
-
 @pytest.mark.parametrize(("table", "column", "parent"), references())
 @pytest.mark.usefixtures("db")
 def test_no_statement_ties_a_row_to_one_of_somebody_else(
@@ -338,13 +330,6 @@ def test_a_reading_role_can_change_nothing(
     with role():
         assert sql(f"update {model._meta.db_table} set id = id") == 0
         assert sql(f"delete from {model._meta.db_table}") == 0
-
-
-@each_table
-@pytest.mark.usefixtures("db")
-def test_staff_are_no_exception(model: type[models.Model], mira: User) -> None:
-    with acting_as(mira):
-        assert count(model) == 0
 
 
 @pytest.mark.usefixtures("db")

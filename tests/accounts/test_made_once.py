@@ -10,7 +10,7 @@ import pytest
 import wordllama
 
 from accounts.support.process_cache import once_per_process, read_every
-from memory.language.text import embeddings, token_count
+from memory.language.text import embeddings
 
 ASKING = 24
 
@@ -66,14 +66,6 @@ def test_what_was_read_is_read_again_when_its_time_is_over(seconds: float, reads
     assert number() == reads + 1
 
 
-def test_a_value_that_is_forgotten_is_made_anew() -> None:
-    value = once_per_process(object)
-    first = value()
-    assert value() is first
-    value.cache_clear()
-    assert value() is not first
-
-
 def test_the_word_vectors_are_loaded_once_for_all_first_turns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -89,8 +81,3 @@ def test_the_word_vectors_are_loaded_once_for_all_first_turns(
     vectors = at_once(lambda: embeddings.embed("a walk along the river"))
     assert len(loads) == 1
     assert all(vector == vectors[0] for vector in vectors)
-
-
-def test_the_tokenizer_is_read_once_for_all_first_turns() -> None:
-    token_count._tokenizer.cache_clear()
-    assert len({id(one) for one in at_once(token_count._tokenizer)}) == 1

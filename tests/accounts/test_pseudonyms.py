@@ -48,13 +48,6 @@ def every_line() -> list[dict[str, object]]:
 
 
 @pytest.mark.django_db
-def test_everybody_has_a_pseudonym_of_their_own_that_says_nothing(alice: User, bob: User) -> None:
-    assert len({alice.audit_pseudonym, bob.audit_pseudonym, alice.pk, bob.pk}) == 4
-    assert alice.audit_pseudonym.version == 4
-    assert User.objects.get(pk=alice.pk).audit_pseudonym == alice.audit_pseudonym
-
-
-@pytest.mark.django_db
 def test_a_line_is_read_by_its_owner_and_by_nobody_else(alice: User, bob: User) -> None:
     line = write(alice, after="Paris")
     assert seen_by(alice) == [line.pk]
@@ -103,27 +96,6 @@ def test_lines_of_an_account_that_is_deleted_stay_and_lead_to_nobody(
         assert count(AuditEvent) == 0
     again = User.objects.create_user("alice@example.org")
     assert seen_by(again) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_latest_lines_are_found_by_an_index_and_the_person_is_looked_up_once(
-    alice: User, bob: User
-) -> None:
-    for user in (alice, bob):
-        with acting_as(user):
-            AuditEvent.objects.bulk_create(
-                AuditEvent(pseudonym=user.audit_pseudonym, at=now(), deed=Action.NOTED, by=By.OWNER)
-                for _ in range(3000)
-            )
-    with grants.as_owner():
-        sql("analyze accounts_auditevent")
-    with acting_as(alice):
-        page = AuditEvent.objects.for_user(alice.pk).order_by("-at", "-pk")[:50]
-        plan = page.explain(analyze=True)
-    assert "audit_of_a_person" in plan
-    assert "Seq Scan on accounts_auditevent" not in plan
-    assert "loops=1" in plan
-    assert "SubPlan" not in plan, "A plan that looks the person up for each row."
 
 
 # --- Lines from before ---------------------------------------------------------------------------

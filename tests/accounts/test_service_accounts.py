@@ -68,10 +68,6 @@ def test_an_external_id_that_no_header_can_name_is_refused(service: Api, name: s
     assert refused.json()["errors"].keys() == {"external_id"}
 
 
-def test_the_same_external_id_of_two_services_is_two_people(alice: User, bob: User) -> None:
-    assert created(alice, "u-1") != created(bob, "u-1")
-
-
 def test_an_account_creates_so_many_people_and_no_more(
     alice: User, service: Api, settings: Settings
 ) -> None:
@@ -150,18 +146,6 @@ def test_whose_people_are_being_deleted_cannot_be_kept_and_gets_no_more(alice: U
     assert account_deletion.delete(alice, only_if_due=True).left == {}
 
 
-def test_forgetting_everything_leaves_people_as_they_are(alice: User, service: Api) -> None:
-    person = created(alice, "u-1")
-    tell(alice, "I live in Rome")
-    tell(person, "I live in Oslo")
-    service.post("forget-everything", {"confirm": "forget everything"})
-    assert values(alice, "location") == set()
-    assert values(person, "location") == {"Oslo"}
-    acting(alice, "u-1").post("forget-everything", {"confirm": "forget everything"})
-    assert values(person, "location") == set()
-    assert service.get(f"people/{person.pk}").status_code == 200
-
-
 # --- Acting for them ------------------------------------------------------------------------------
 
 
@@ -180,24 +164,6 @@ def test_a_request_acts_for_whom_it_names_and_without_for_the_owner(alice: User)
     api.post(f"conversations/{conversation}/messages", {"content": "I work at Initech"})
     assert values(person, "employer") == {"Initech"}
     assert values(alice, "employer") == set()
-
-
-def test_an_external_id_counts_before_an_id(alice: User) -> None:
-    first = created(alice, "u-1")
-    second = created(alice, str(first.pk))
-    found = sub_users.find(alice, str(first.pk))
-    assert found is not None
-    assert found.person == second
-
-
-def test_the_openai_endpoint_acts_for_them(alice: User) -> None:
-    person = created(alice, "u-1")
-    body = {"model": "throughline", "messages": [{"role": "user", "content": "I live in Oslo"}]}
-    assert acting(alice, "u-1").send("post", "/v1/chat/completions", body).status_code == 200
-    assert values(person, "location") == {"Oslo"}
-    unknown = acting(alice, "u-2").send("post", "/v1/chat/completions", body)
-    assert unknown.status_code == 404
-    assert unknown.json()["error"]["code"] == "not_found"
 
 
 @pytest.mark.parametrize("path", ["profile", "conversations", "people", "/v1/models"])
@@ -270,10 +236,8 @@ def test_a_scope_that_is_missing_is_named(
     assert f"doesn’t have the scope “{lacks}”" in refused.json()["detail"]
 
 
-@pytest.mark.parametrize("held", [["read"], ["read", "people"]])
-def test_a_token_that_only_reads_starts_no_answer_of_openais_endpoint(
-    alice: User, held: list[str]
-) -> None:
+def test_a_token_that_only_reads_starts_no_answer_of_openais_endpoint(alice: User) -> None:
+    held = ["read", "people"]
     body = {"model": "throughline", "messages": [{"role": "user", "content": "I live in Oslo"}]}
     refused = Api(alice, *held).send("post", "/v1/chat/completions", body)
     assert refused.status_code == 403
@@ -358,36 +322,6 @@ def test_a_demo_person_and_a_site_that_turned_it_off_have_no_services(
     alice.refresh_from_db()
     with pytest.raises(ValueError, match="Everyone shares this demo account"):
         tokens.make(alice, scopes=["people"])
-
-
-def entered(user: User) -> Client:
-    client = Client()
-    client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
-    return client
-
-
-def test_the_page_makes_a_service_token_and_tells_what_it_opens(alice: User) -> None:
-    window, page = entered(alice), "/account/tokens/"
-    sent = {"name": "App", "days": "30", "people": "on", "operation": "read"}
-    assert window.post(page, sent).status_code == 200
-    assert sorted(tokens.of(alice).get().scopes) == ["people", "read"]
-    said = "Can only read; can create people and act for them"
-    assert f"{said} (none so far)" in window.get(page).content.decode()
-    created(alice, "u-1")
-    created(alice, "u-2")
-    shown = window.get(page).content.decode()
-    assert f"{said} (two people)" in shown
-    assert "Your programs created two people." in shown
-
-
-def test_the_page_offers_no_service_token_where_there_are_none(
-    alice: User, settings: Settings
-) -> None:
-    settings.SUB_USERS = 0
-    window, page = entered(alice), "/account/tokens/"
-    assert "act for them" not in window.get(page).content.decode()
-    window.post(page, {"name": "App", "days": "30", "people": "on"})
-    assert tokens.of(alice).get().scopes == []
 
 
 # --- Nobody signs in as one -----------------------------------------------------------------------

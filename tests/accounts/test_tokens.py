@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.core.cache import cache
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 from django.utils.timezone import now
 from pytest_django import Settings
@@ -64,35 +64,10 @@ def test_a_token_is_made_after_the_password_and_shown_once(alice: User) -> None:
     assert secret not in client.get(PAGE).content.decode()
 
 
-def test_who_has_just_come_in_is_not_asked_again(alice: User) -> None:
-    assert secret_on(entered(alice).post(PAGE, NEW).content.decode())
-
-
 def test_a_log_in_of_some_minutes_ago_is_asked_again(alice: User, settings: Settings) -> None:
     client = entered(alice)
     settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = -1
     assert client.post(PAGE, NEW).status_code == 302
-
-
-def test_the_page_lists_name_use_and_end_and_says_when_there_is_none(alice: User) -> None:
-    client = client_for(alice)
-    assert "No tokens yet" in client.get(PAGE).content.decode()
-    _, secret = tokens.make(alice, "Laptop script", 30)
-    assert "never used" in client.get(PAGE).content.decode()
-    assert opens(secret)
-    page = client.get(PAGE).content.decode()
-    assert "Laptop script" in page
-    assert "last used today" in page
-    assert "expires " in page
-
-
-@pytest.mark.parametrize("sent", [{"name": "", "days": "30"}, {"name": "A script", "days": "9999"}])
-def test_a_form_that_needs_mending_keeps_what_was_typed(alice: User, sent: dict[str, str]) -> None:
-    answer = entered(alice).post(PAGE, sent)
-    assert answer.status_code == 422
-    assert not tokens.of(alice).exists()
-    if sent["name"]:
-        assert sent["name"] in answer.content.decode()
 
 
 def test_a_revoked_token_opens_nothing_and_others_stay(alice: User) -> None:
@@ -152,20 +127,6 @@ def test_a_changed_password_takes_them_unless_one_says_otherwise(alice: User, ch
     assert opens(secret) is not chosen
 
 
-def test_who_has_no_token_is_not_asked_about_any(alice: User) -> None:
-    assert (
-        "revoke_tokens" not in client_for(alice).get("/accounts/password/change/").content.decode()
-    )
-
-
-def test_a_token_of_before_keeps_working_and_is_named_as_endless(alice: User) -> None:
-    _, secret = ApiToken.objects.create(
-        user=alice, name="made before tokens had names", expiry=None
-    )
-    assert opens(secret)
-    assert "never expires" in client_for(alice).get(PAGE).content.decode()
-
-
 # --- The API -------------------------------------------------------------------------------------
 
 
@@ -206,9 +167,3 @@ def test_the_command_prints_the_token_alone(
     assert token.name == "Cron"
     assert token.expiry
     assert round((token.expiry - token.created) / timedelta(days=1)) == 5
-
-
-@pytest.mark.parametrize("days", ["0", "366"])
-def test_the_command_refuses_a_time_that_is_none(alice: User, days: str) -> None:
-    with pytest.raises(CommandError, match="1 to 365 days"):
-        call_command("create_token", alice.email, "--days", days)

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
-from django.db import ProgrammingError, connection
+from django.db import ProgrammingError
 from django.utils.timezone import now
 from pytest_django import Settings
 
@@ -79,15 +77,6 @@ def test_of_eight_who_claim_at_once_one_gets_it(alice: User, how: Callable[[Work
 
 
 @pytest.mark.django_db
-def test_asking_twice_is_asking_once(alice: User) -> None:
-    subject = uuid4()
-    with acting_as(alice):
-        work.enqueue(alice, "good", subject, delay=5)
-        work.enqueue(alice, "good", subject, delay=0)
-        assert Work.objects.count() == 1
-
-
-@pytest.mark.django_db
 def test_work_is_done_in_the_order_in_which_it_fell_due(alice: User, bob: User) -> None:
     late, early = wait(alice), wait(bob, run_after=now() - timedelta(minutes=2))
     not_yet = wait(alice, run_after=now() + timedelta(minutes=1))
@@ -149,17 +138,6 @@ def test_one_that_fails_does_not_keep_the_others_from_being_done(alice: User, ki
     good = wait(alice)
     assert work.do_waiting_work() == 1
     assert [held.work_id for held in done] == [good.pk]
-
-
-@pytest.mark.django_db
-def test_what_waits_for_the_short_summaries_of_before_is_withdrawn(alice: User, bob: User) -> None:
-    for user in (alice, bob):
-        wait(user, "summarise")
-    good = wait(alice)
-    migration = import_module("accounts.migrations.0015_no_short_summaries")
-    migration.withdraw(apps, connection.schema_editor())
-    with acting_as_worker():
-        assert list(Work.objects.values_list("pk", flat=True)) == [good.pk]
 
 
 def of_the_site() -> list[Work]:
@@ -278,13 +256,4 @@ def test_a_broker_that_is_away_costs_no_work(
     monkeypatch.setattr(app, "send_task", refuse)
     with acting_as(alice):
         work.enqueue(alice, "good", uuid4())
-    assert work.do_waiting_work() == 1
-
-
-@pytest.mark.django_db
-def test_what_was_made_due_is_claimed_however_long_the_transaction_has_lasted(alice: User) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_sleep(1.2)")
-    wait(alice, run_after=now() + timedelta(hours=1))
-    let_time_pass(alice)
     assert work.do_waiting_work() == 1

@@ -21,10 +21,8 @@ from pytest_django import DjangoDbBlocker
 from accounts.database.owned import owned_models
 from accounts.models import User
 from benchmarks.running.copies import wait_for
-from config.backups import server
-from config.backups.server import BackupError
 from tests.accounts.test_isolation_tables import fill_the_notebook_of
-from tests.external import BACKUP, OWNER, SITE, ExternalServer, command, how, manage
+from tests.external import OWNER, SITE, ExternalServer, command, how, manage
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 PEOPLE = ("alice", "bob", "cleo")
@@ -204,42 +202,6 @@ def test_a_role_that_rows_are_hidden_from_is_refused_and_no_file_is_made(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_role_that_may_not_read_one_table_is_refused(
-    external: ExternalServer, site: str, tmp_path: Path
-) -> None:
-    with external.connect("postgres") as asked:
-        asked.execute(f"revoke pg_read_all_data from {BACKUP}")
-    try:
-        said = refused("backup", tmp_path / "b.zip", **external.environment(site))
-    finally:
-        with external.connect("postgres") as asked:
-            asked.execute(f"grant pg_read_all_data to {BACKUP}")
-    assert "no right to read" in said
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_database_without_a_site_is_not_backed_up(
-    external: ExternalServer, empty: str, tmp_path: Path
-) -> None:
-    said = refused("backup", tmp_path / "b.zip", **external.environment(empty))
-    assert "has no Throughline tables" in said
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_server_newer_than_every_pg_dump_is_refused() -> None:
-    with pytest.raises(BackupError, match="Install the client programs for PostgreSQL 99"):
-        server.dump_program(99)
-
-
-@pytest.mark.parametrize(
-    ("name", "words"), [("no such folder/b.zip", "No such file"), (".", "is a directory")]
-)
-def test_a_file_that_cannot_be_is_a_sentence(
-    external: ExternalServer, site: str, tmp_path: Path, name: str, words: str
-) -> None:
-    assert words in refused("backup", tmp_path / name, **external.environment(site))
-
-
 def test_a_full_disk_leaves_no_file(external: ExternalServer, site: str, tmp_path: Path) -> None:
     mount = ["mount", "-t", "tmpfs", "-o", "size=40k", "tmpfs", str(tmp_path)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
@@ -285,15 +247,6 @@ def test_without_a_list_of_erasures_nothing_is_restored(
     missing = str(tmp_path / "erased.jsonl")
     said = refused("restore", source, ERASED_LIST=missing, **external.environment(empty))
     assert f"There is no list of erasures at {missing}" in said
-    assert is_empty(external, empty)
-
-
-def test_a_database_that_the_site_uses_is_left_alone(
-    external: ExternalServer, empty: str, source: Path
-) -> None:
-    with psycopg.connect(external.url(SITE, empty)):
-        said = refused("restore", source, "--nothing-erased", **external.environment(empty))
-    assert "The site is still using this database (connections: 1). Stop" in said
     assert is_empty(external, empty)
 
 

@@ -43,17 +43,19 @@ def test_a_named_site_may_call_the_api(path: str, allowed: None) -> None:
         assert name in told.headers["Access-Control-Allow-Headers"]
 
 
-def test_it_may_read_what_it_is_told_in_headers(alice_api: Api, allowed: None) -> None:
+def test_it_reads_headers_and_refusals_and_is_sent_no_cookie(
+    alice_api: Api, allowed: None, alice: User
+) -> None:
     headers = {"Origin": APP, "Authorization": f"Token {alice_api.token}"}
     answer = alice_api.client.get("/api/v1/profile", headers=headers)
     assert (answer.status_code, answer.headers[ALLOWS]) == (200, APP)
     exposed = answer.headers["Access-Control-Expose-Headers"]
     assert all(name in exposed for name in ("RateLimit-Remaining", "Retry-After", "X-Request-ID"))
-
-
-def test_it_reads_also_why_it_was_refused(allowed: None) -> None:
-    answer = Client().get("/api/v1/profile", headers={"Origin": APP})
-    assert (answer.status_code, answer.headers[ALLOWS]) == (401, APP)
+    refused = Client().get("/api/v1/profile", headers={"Origin": APP})
+    assert (refused.status_code, refused.headers[ALLOWS]) == (401, APP)
+    signed_in = client_for(alice).get("/api/v1/profile", headers={"Origin": APP})
+    for told in (answer, signed_in, preflight("/api/v1/profile")):
+        assert "Access-Control-Allow-Credentials" not in told.headers
 
 
 @pytest.mark.parametrize("path", ["/", "/notebook/profile/", "/accounts/login/", "/robots.txt"])
@@ -65,9 +67,3 @@ def test_it_may_not_read_a_page(path: str, allowed: None, alice: User) -> None:
 @pytest.mark.parametrize("origin", [OTHER, "null", f"{APP}.evil.example", "http://app.example.org"])
 def test_no_other_site_may(origin: str, allowed: None) -> None:
     assert ALLOWS not in preflight("/api/v1/profile", origin).headers
-
-
-def test_no_site_is_sent_what_a_cookie_opens(allowed: None, alice: User) -> None:
-    answer = client_for(alice).get("/api/v1/profile", headers={"Origin": APP})
-    for told in (answer, preflight("/api/v1/profile")):
-        assert "Access-Control-Allow-Credentials" not in told.headers

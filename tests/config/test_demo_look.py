@@ -21,7 +21,6 @@ from conversations.models import Conversation, Message
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from tests.once import made_once, rolled_back
-from tests.people import client_for
 
 
 def _recorded(words: str, slot: str, value: str, op: str = "add") -> RecordedOperation:
@@ -112,28 +111,12 @@ def test_one_click_opens_the_notebook_and_another_leaves_it(nick: User) -> None:
     assert visitor.get("/notebook/profile/").status_code == 302
 
 
-def test_who_wants_a_notebook_of_their_own_leaves_for_the_sign_up(visitor: Client) -> None:
-    assert visitor.post("/look/leave/", {"signup": ""}).headers["Location"] == "/accounts/signup/"
-    assert "look" not in {name for name, held in visitor.cookies.items() if held.value}
-
-
 def test_every_page_says_that_it_is_a_demo(visitor: Client, nick: User) -> None:
     for name, address in addresses(nick).items():
         page = visitor.get(address)
         assert page.status_code == 200, name
         assert BAR in page.content.decode(), name
     assert BAR in visitor.get("/no-such-page/").content.decode()
-
-
-def test_where_nothing_can_be_changed_no_page_says_that_it_can(visitor: Client) -> None:
-    page = visitor.get("/notebook/profile/").content.decode()
-    assert "Nothing can be changed" in page
-    assert "You can change any of them" not in page
-
-
-def test_a_question_of_the_composer_is_refused_in_a_sentence(visitor: Client) -> None:
-    answer = visitor.post("/talk/start/", {"content": "Hello"}, headers={"HX-Request": "true"})
-    assert (answer.status_code, answer.content.decode()) == (403, demo_look.REFUSED)
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options", "head", "trace"])
@@ -167,11 +150,6 @@ def test_the_session_is_nobodys(visitor: Client, nick: User) -> None:
     assert visitor.get("/accounts/reauthenticate/").status_code == 302
 
 
-def test_addresses_written_otherwise_open_no_more(visitor: Client) -> None:
-    for path in ("//account/tokens/", "/notebook/profile/../../account/", "/ACCOUNT/", "/account"):
-        assert visitor.get(path).status_code in (301, 403, 404)
-
-
 def test_the_database_refuses_a_write_in_a_page_that_is_shown(nick: User) -> None:
     with (
         pytest.raises(DatabaseError, match="read-only"),
@@ -184,25 +162,10 @@ def test_the_database_refuses_a_write_in_a_page_that_is_shown(nick: User) -> Non
         Conversation.objects.create(user=nick)
 
 
-def test_the_cookie_says_nothing_for_who_is_signed_in(visitor: Client, bob: User) -> None:
-    visitor.force_login(bob)
-    page = visitor.get("/notebook/profile/")
-    assert BAR not in page.content.decode()
-    assert "Google" not in page.content.decode()
-    assert not visitor.cookies[demo_look.COOKIE].value
-    assert visitor.post("/talk/start/", {"content": "I live in Rome."}).status_code == 302
-
-
 def test_staff_with_the_cookie_are_staff_and_nobody_else(visitor: Client) -> None:
     visitor.force_login(User.objects.get(email="mira@example.org"))
     assert visitor.get("/admin/").status_code == 200
     assert "Google" not in visitor.get("/notebook/profile/").content.decode()
-
-
-def test_who_is_signed_in_stays_in_their_own_notebook(nick: User, bob: User) -> None:
-    client = client_for(bob)
-    assert client.post("/look/").headers["Location"] == "/talk/"
-    assert demo_look.COOKIE not in client.cookies
 
 
 def test_a_token_works_beside_the_cookie_and_reaches_its_owner_alone(

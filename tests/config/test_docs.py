@@ -154,18 +154,6 @@ def test_what_a_document_tells_to_type_is_a_command(program: str) -> None:
     assert [(where, name) for where, name in sorted(told) if name not in known] == []
 
 
-def test_the_list_of_decisions_has_each_and_says_which_are_over() -> None:
-    listed = (DECISIONS / "README.md").read_text(encoding="utf-8")
-    lines = {
-        path: line
-        for line in listed.splitlines()
-        for path in re.findall(r"\((0\S+\.md)\)", line)[:1]
-    }
-    assert set(lines) == {path.name for path in DECISIONS.glob("0*.md")}
-    for name, line in lines.items():
-        assert is_over(DECISIONS / name) == (" *(superseded" in line or " *(removed" in line), name
-
-
 def test_the_version_is_that_of_the_newest_changes() -> None:
     changes = (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8")
     newest = re.findall(r"^## (\S+)", changes, re.MULTILINE)[0]
@@ -175,11 +163,3 @@ def test_the_version_is_that_of_the_newest_changes() -> None:
 def test_the_description_of_the_api_tells_the_version(client: Client) -> None:
     description = client.get("/api/schema", headers={"Accept": "application/json"})
     assert description.json()["info"]["version"] == settings.VERSION
-
-
-def test_each_change_of_the_newest_version_is_one_short_line() -> None:
-    changes = (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8")
-    newest = changes.split("\n## ")[1]
-    lines = [line for line in newest.splitlines()[1:] if line]
-    assert re.findall(r"^### (.+)", newest, re.MULTILINE) == ["Added", "Changed", "Fixed"]
-    assert [line for line in lines if len(line) > 160 or line[0] == " "] == []

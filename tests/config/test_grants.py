@@ -31,12 +31,6 @@ def test_the_application_can_write_rows_but_not_change_tables() -> None:
             ask(statement)
 
 
-@pytest.mark.django_db
-def test_granting_as_the_application_itself_changes_nothing() -> None:
-    grants.grant(connection, "TRIGGER")
-    assert ask("SELECT has_table_privilege('django_session', 'TRIGGER')") is False
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_table_the_owner_makes_later_is_open_to_the_application() -> None:
     with grants.as_owner(), connection.cursor() as cursor:

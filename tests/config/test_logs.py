@@ -33,10 +33,6 @@ def test_a_logged_exception_names_its_kind_and_place_but_not_its_message() -> No
     assert "Seattle" not in repr(event)
 
 
-def test_an_event_without_an_exception_stays_as_it_is() -> None:
-    assert where_it_failed(None, "info", {"event": "done"}) == {"event": "done"}
-
-
 NAME = "Wilhelmina Thistlewick"
 CUT = [
     ("Not Found: %s", ("/entries/Wilhelmina Thistlewick",), 404, "Not Found: …"),

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils.timezone import now
@@ -60,14 +59,6 @@ def test_it_leads_to_conflicts_that_wait_for_help_and_shows_no_value(
     assert "Microsoft" not in page
 
 
-def test_work_counts_once_it_failed(mira: User) -> None:
-    failing_work()
-    failing_work(failure="TimeoutError", attempts=3)
-    page = client_for(mira).get(HOME).content.decode()
-    assert "<strong>1</strong> background job keeps failing" in page
-    assert 'href="/admin/accounts/work/"' in page
-
-
 def test_a_colleague_reads_only_what_they_may_see(
     alice: User, as_colleague: Callable[..., Client]
 ) -> None:
@@ -77,14 +68,3 @@ def test_a_colleague_reads_only_what_they_may_see(
     assert "background job keeps failing" in page
     assert "waiting for your help" not in page
     assert 'href="/notebook/model/"' not in page
-
-
-def test_who_is_no_staff_is_sent_to_sign_in(as_alice: Client) -> None:
-    assert as_alice.get(HOME).status_code == 302
-
-
-def test_it_leads_to_every_page_of_the_desk(mira: User) -> None:
-    page = client_for(mira).get(HOME).content.decode()
-    for model in admin.site._registry:
-        opts = model._meta
-        assert f'<a href="/admin/{opts.app_label}/{opts.model_name}/">' in page

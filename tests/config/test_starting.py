@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 from pytest_django import Settings
 
-from config.processes.starting import faults, is_local
+from config.processes.starting import faults
 
 KEY = "q7Zk2vT9-xW4mB8nR1sJ6dL3fH5gP0aYcEoUiKtQwMzXrVbNhSd"
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]
@@ -62,25 +62,10 @@ def test_the_production_start_table(
     assert key not in "".join(str(reason) for reason in found) or key == "a"
 
 
-@pytest.mark.parametrize(
-    ("host", "local"),
-    [("127.0.0.2", True), ("[::1]", True), ("a.localhost", True), ("10.0.0.1", False)],
-)
-def test_which_names_are_of_this_machine(host: str, local: bool) -> None:
-    assert is_local(host) is local
-
-
 def test_a_command_that_checks_is_refused_with_the_reason(settings: Settings) -> None:
     settings.DEBUG, settings.ALLOWED_HOSTS = True, SITE
     with pytest.raises(SystemCheckError, match="DEBUG is on"):
         call_command("check")
-
-
-def test_up_for_others_is_refused_with_the_reason(settings: Settings, tmp_path: Path) -> None:
-    settings.DEBUG, settings.DATA_DIR = True, tmp_path / "data"
-    with pytest.raises(CommandError, match="DEBUG is on and others can reach this copy"):
-        call_command("up", "--host", "0.0.0.0")
-    assert not settings.DATA_DIR.exists()
 
 
 PUBLIC_DEMO = [

@@ -1,6 +1,5 @@
 """Operations on memory for whoever runs the site: metrics for Prometheus, spans, a dashboard."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +12,10 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from prometheus_client import values
 
 from accounts.models import User
-from config.telemetry import BUCKETS, Metrics, Spans
+from config.telemetry import Metrics, Spans
 from conversations.models import Message
 from memory.core import tracing
-from tests.people import Talk
+from tests.people import Talk, client_for
 
 DASHBOARD = Path(site.BASE_DIR) / "docs" / "grafana-memory.json"
 SAID = "I live in Rome and I work at Google"
@@ -60,17 +59,11 @@ def test_what_was_done_is_counted_without_keys_and_words(alice: User) -> None:
 
 
 @pytest.mark.usefixtures("counted", "db")
-def test_nobody_else_reads_the_counts(as_alice: Client, mira: User) -> None:
+def test_nobody_else_reads_the_counts(as_alice: Client, mira: User, settings: Any) -> None:
+    staff = client_for(mira)
+    assert [client.get("/metrics").status_code for client in (as_alice, staff)] == [404, 404]
     assert read("another").status_code == 404
-    assert as_alice.get("/metrics").status_code == 404
-    staff = Client()
-    staff.force_login(mira)
-    assert staff.get("/metrics").status_code == 404
-
-
-@pytest.mark.django_db
-def test_without_a_token_of_the_site_there_are_no_counts() -> None:
-    assert not site.METRICS_TOKEN
+    settings.METRICS_TOKEN = ""
     assert read("").status_code == 404
 
 
@@ -92,36 +85,3 @@ def test_the_spans_of_a_turn_are_one_trace(alice: User, spans: InMemorySpanExpor
         assert span.start_time is not None
         assert span.end_time >= span.start_time
         assert "Rome" not in str(span.attributes)
-
-
-def test_the_dashboard_asks_for_what_is_counted(tmp_path: Path) -> None:
-    board = json.loads(DASHBOARD.read_text(encoding="utf-8"))
-    counted = Metrics(tmp_path)
-    known = {
-        *(f"{counted.operations._name}_total", f"{counted.tokens._name}_total"),
-        *(f"{counted.seconds._name}_{end}" for end in ("bucket", "count", "sum")),
-    }
-    panels = board["panels"]
-    assert len({panel["id"] for panel in panels}) == len(panels) > 5
-    asked = {name for panel in panels for target in panel["targets"] for name in _names(target)}
-    assert asked <= known
-    assert len(asked) >= 4
-    places = [panel["gridPos"] for panel in panels]
-    assert all(place["x"] + place["w"] <= 24 for place in places)
-    for place in places:
-        for other in places:
-            assert place is other or not _overlap(place, other)
-
-
-def test_the_slow_ones_have_a_bucket_of_their_own() -> None:
-    assert site.MEMORY["slow_ms"] / 1000 in BUCKETS
-
-
-def _names(target: dict[str, str]) -> set[str]:
-    return set(re.findall(r"throughline_\w+", target["expr"]))
-
-
-def _overlap(one: dict[str, int], other: dict[str, int]) -> bool:
-    beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
-    above = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
-    return not beside and not above

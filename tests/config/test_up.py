@@ -1,6 +1,5 @@
 """What `manage.py up` starts: the web server, as it is told to run."""
 
-import io
 import json
 import os
 import subprocess
@@ -17,10 +16,8 @@ import pytest
 from django.conf import settings as our_settings
 from pytest_django import Settings
 
-from accounts.models import User
-from config.management.commands import prepare, up
-from config.processes.patience import Patience, Signs
-from config.processes.supervisor import Child, run_to_end
+from config.management.commands import up
+from config.processes.supervisor import Child
 from config.processes.system_user import SystemUser
 from tests.live import free_port
 
@@ -69,12 +66,6 @@ def test_the_web_server_believes_nobody_who_forwards_a_visit(web: list[str]) -> 
         assert asked_through_a_proxy() == ["127.0.0.1", "http"]
 
 
-@pytest.mark.slow
-def test_it_is_told_so_because_it_would_believe_them_otherwise(web: list[str]) -> None:
-    with running([word for word in web if word != WITHOUT_A_PROXY]):
-        assert asked_through_a_proxy() == ["203.0.113.9", "https"]
-
-
 NOT_FOR_THE_SUPERVISOR = {
     "celery",
     "conversations.models",
@@ -112,17 +103,6 @@ def test_what_it_starts_is_told_whether_demo_people_come_in(
     assert {child.environment["DEMO"] for child in children} == {str(demo).lower()}
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("is_demo", [True, False])
-def test_it_says_when_the_demo_people_of_the_copy_cannot_log_in(
-    capfd: pytest.CaptureFixture[str], is_demo: bool
-) -> None:
-    User.objects.create_user("nick@example.org", is_demo=is_demo)
-    prepare._say_who_stays_out()
-    said = "The demo people can’t sign in" in capfd.readouterr().out
-    assert said is is_demo
-
-
 def test_what_a_child_logs_is_for_its_owner_alone(tmp_path: Path) -> None:
     log = tmp_path / "child.log"
     log.touch(mode=0o644)
@@ -139,59 +119,3 @@ def test_a_directory_of_ours_is_shut_and_one_of_everybody_is_not(
     tmp_path.chmod(before)
     SystemUser(os.geteuid(), os.getegid(), "me").close(tmp_path)
     assert tmp_path.stat().st_mode & 0o7777 == after
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="Only root runs the database as somebody else.")
-def test_as_root_the_user_of_the_database_may_pass_and_nobody_else(tmp_path: Path) -> None:
-    SystemUser(4711, 4711, "somebody").close(tmp_path)
-    status = tmp_path.stat()
-    assert (status.st_mode & 0o777, status.st_gid) == (0o710, 4711)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", [0, 1])
-def test_what_a_preparation_logs_goes_to_its_log_and_only_a_failure_is_told(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], code: int
-) -> None:
-    log = tmp_path / "prepare.log"
-    log.write_text("of another day\n")
-    words = f"import sys; print('Preparing'); print('slow', file=sys.stderr); sys.exit({code})"
-    watched = lambda pid: Patience("preparing", lambda: Signs(0.0, 0))  # noqa: E731
-    assert run_to_end([sys.executable, "-c", words], {}, log, watched) == code
-    assert capfd.readouterr().out.split() == ["Preparing", *(["slow"] if code else [])]
-    assert log.read_text() == "of another day\nslow\n"
-
-
-def answering(*told: dict[str, Any] | None) -> up._Health:
-    """A health check that hears these one after another; None is no answer."""
-    health, answers = up._Health("http://127.0.0.1:9/"), iter(told)
-
-    class Connection:
-        def __init__(self, *_: Any, **__: Any) -> None:
-            self.told = next(answers)
-
-        def request(self, *_: str) -> None:
-            if self.told is None:
-                raise ConnectionRefusedError
-
-        def getresponse(self) -> Any:
-            return io.BytesIO(json.dumps(self.told).encode())
-
-        def close(self) -> None:
-            pass
-
-    health._connect = Connection
-    return health
-
-
-def test_a_start_knows_what_it_waits_for() -> None:
-    nearly = {"web": "ok", "database": "ok", "worker": "has not been seen yet", "disk": "full"}
-    health = answering(None, nearly, {**nearly, "worker": "ok"})
-    seen = []
-    while not health():
-        seen.append((list(health.missing), health.last))
-        health._not_before = 0.0
-    assert seen == [
-        (["web"], "nothing yet"),
-        (["worker"], "web ok; database ok; worker has not been seen yet"),
-    ]

@@ -1,13 +1,9 @@
 """The worker of `up` shows that it lives before it loads its tasks and models."""
 
-import os
-import subprocess
-import sys
 from threading import Event
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from accounts import work
@@ -31,19 +27,6 @@ with mock.patch.object(work, "beat", beat), mock.patch.object(
 ):
     call_command("work")
 """
-
-
-@pytest.mark.slow
-def test_its_first_sign_of_life_waits_for_no_task_and_no_model() -> None:
-    told = subprocess.run(
-        [sys.executable, "-c", LOOK],
-        cwd=settings.BASE_DIR,
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert told.splitlines() == ["alive False False", "works"]
 
 
 @pytest.mark.django_db(transaction=True)

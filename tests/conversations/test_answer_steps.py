@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.models import Message
+from conversations.models import LearningOutcome, Message
 from tests.conversations.tooling import private_talk
 from tests.people import Talk, tell
 
@@ -55,24 +56,14 @@ def test_what_was_said_in_confidence_is_named_by_its_day_and_link_only(
     assert not answer.startswith(NOTHING)
 
 
-@pytest.mark.parametrize(
-    "question", ["Where do I hide the spare key?", "What did I say about the spare key?"]
-)
 def test_what_was_said_in_a_private_conversation_is_not_even_named_elsewhere(
-    alice: User, talk: Talks, question: str
+    alice: User, talk: Talks
 ) -> None:
     secret = private_talk(alice, "I hide the spare key under the rosemary pot.")
-    answer = talk().say(question).content
+    answer = talk().say("What did I say about the spare key?").content
     assert "rosemary" not in answer
     assert secret.get_absolute_url() not in answer
     assert "confidence" not in answer
-
-
-def test_a_stranger_is_told_nothing_of_it(alice: User, bob: User, talk: Talks) -> None:
-    secret = private_talk(alice, "I hide the spare key under the rosemary pot.")
-    answer = talk(bob).say("Where do I hide the spare key?").content
-    assert answer.startswith(NOTHING)
-    assert secret.get_absolute_url() not in answer
 
 
 def test_what_was_taken_back_is_not_quoted(talk: Talks) -> None:
@@ -89,17 +80,43 @@ def test_a_birthday_of_somebody_else_is_not_ones_own(alice: User, talk: Talks) -
     assert "3 March" not in talk().say("When is my birthday?").content
 
 
-def test_news_beside_what_was_said_is_announced_as_no_correction(talk: Talks) -> None:
-    here = talk()
-    here.say("I work as a nurse, mostly nights.")
-    assert "correct" not in here.say("I now work at Southmead Hospital.").content
+def noted_from(talk: Talk, text: str) -> list[str]:
+    """The kinds of notes that came of one thing said."""
+    answer = talk.say(text)
+    with acting_as(talk.user):
+        made = LearningOutcome.objects.filter(
+            message__conversation=talk.conversation, message__number=answer.number - 1
+        )
+        return [note.kind for note in made]
 
 
-@pytest.mark.parametrize(("staff", "shown"), [(True, True), (False, False)])
-def test_only_staff_are_told_how_to_connect_a_model(
-    alice: User, talk: Talks, staff: bool, shown: bool
-) -> None:
-    User.objects.filter(pk=alice.pk).update(is_staff=staff)
-    answer = talk().say("Write a poem about teeth.").content
-    assert "need a language model" in answer
-    assert ("connect one" in answer) is shown
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is my cat called?",
+        "when did i go surfing",
+        "Tell me again what I have to bring on Friday",
+    ],
+)
+def test_what_is_asked_of_oneself_is_not_noted(talk: Talks, question: str) -> None:
+    assert noted_from(talk(), question) == []
+
+
+def test_what_stands_beside_the_question_is_noted(talk: Talks) -> None:
+    assert noted_from(talk(), "What is my cat called? I work at Google.") == [
+        LearningOutcome.Kind.STORED
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "earlier", "asked"),
+    [
+        ("my gf is called zoe", "whos my gf", "do i have a gf"),
+        ("my rent is 450 a month", "wats my rent", "how much is my rent"),
+    ],
+)
+def test_an_earlier_question_is_no_answer(talk: Talks, told: str, earlier: str, asked: str) -> None:
+    opened = talk()
+    opened.say(told)
+    opened.say(earlier)
+    assert earlier not in talk().say(asked).content

@@ -68,18 +68,6 @@ def test_a_reading_under_way_makes_room_for_an_answer(alice: User, bob: User, se
 
 
 @alone
-def test_it_has_a_model_and_a_patience_of_its_own(alice: User, serve: Serve) -> None:
-    server = serve(
-        slow(answer(operation()), first_pause=30), BACKGROUND_MODEL="tiny", BACKGROUND_SECONDS=0.5
-    )
-    look(alice, tell(alice, KEYS).conversation)
-    assert server.requests[-1]["model"] == "tiny"
-    with acting_as(alice):
-        (row,) = Work.objects.filter(user=alice, kind="reflect")
-    assert (row.attempts, row.failure) == (1, "ModelFailure")
-
-
-@alone
 def test_a_model_that_fails_is_left_alone_longer_and_longer_by_everybody(
     alice: User, bob: User, serve: Serve
 ) -> None:
@@ -95,13 +83,4 @@ def test_a_model_that_fails_is_left_alone_longer_and_longer_by_everybody(
     assert len(server.requests) == 3
     server.play(normal(answer()))
     work_on(alice)
-    assert not ModelHealth.objects.exists()
-
-
-@alone
-def test_an_answer_that_is_no_json_says_nothing_of_the_models_health(
-    alice: User, serve: Serve
-) -> None:
-    serve(normal("I would rather chat."))
-    look(alice, tell(alice, KEYS).conversation)
     assert not ModelHealth.objects.exists()

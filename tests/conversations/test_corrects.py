@@ -7,6 +7,7 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
+from conversations.notebook.quotes import OUTDATED
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db
@@ -31,12 +32,6 @@ def test_both_are_told_the_new_one_first_and_the_old_one_marked(talk: Talks) -> 
     assert "you later said something else" in told[told.index("Thursday") :]
 
 
-def test_what_corrects_nothing_stores_nothing(alice: User, talk: Talks) -> None:
-    talk().say(_BOILER)
-    talk().say("My sister Ida has found a flat in Hull.")
-    assert _said(alice, "My sister Ida").corrects_id is None
-
-
 def test_when_what_was_corrected_is_erased_the_correction_stands(alice: User, talk: Talks) -> None:
     talk().say(_BOILER)
     talk().say(_MOVED)
@@ -55,57 +50,6 @@ def test_what_was_said_in_another_place_is_not_told_where_it_is_private(
     assert "Friday" not in talk().say("When does the boiler man come?").content
 
 
-def test_a_question_never_told_is_not_answered_by_a_word_in_common(talk: Talks) -> None:
-    here = talk()
-    here.say("A man came about the walk-in shower and drank two cups of tea.")
-    here.say("Keep that between us.")
-    told = here.say("Did I ever tell you when the boiler man is due?").content
-    assert "In this conversation you said" not in told
-
-
-def test_two_questions_with_one_answer_have_it_once(talk: Talks) -> None:
-    told = talk().say(
-        "Can you write me a poem about the sea? And can you translate it into Polish?"
-    )
-    assert told.content.count("need a language model") == 1
-
-
-def test_a_clause_about_a_place_is_no_second_question(talk: Talks) -> None:
-    talk().say("Margaret Duthie has the spare key for the quad shed.")
-    told = talk().say("who's got the other key, for where the quad's kept?").content
-    assert told.count("Margaret Duthie") == 1
-
-
-_SUIT = (
-    "My dry suit is at the repair in Newton Abbot, it leaks at the left wrist, they want 85 pounds."
-)
-
-
-def test_the_day_that_is_told_first_is_the_one_that_holds(talk: Talks) -> None:
-    here = talk()
-    here.say("The plumber comes on Tuesday the 24th at half ten.")
-    here.say("The plumber rang, they have moved it to Thursday the 26th.")
-    told = here.say("When does the plumber come?").content
-    assert told.index("26") < told.index("24")
-
-
-def test_beside_a_question_only_what_says_so_corrects(talk: Talks) -> None:
-    here = talk()
-    here.say("My niece Bernadette gets married on 14 November in Old Town.")
-    told = here.say(
-        "Can you write me a label? To Bernadette, with a little blessing in it."
-    ).content
-    assert "correction" not in told
-
-
-def test_what_is_off_stands_before_what_it_calls_off(talk: Talks) -> None:
-    here = talk()
-    here.say("The dinner with Ben is on Friday the 27th at the harbour.")
-    here.say("The dinner with Ben is cancelled, he is ill.")
-    told = talk().say("When is the dinner with Ben?").content
-    assert "cancelled" in told.partition("harbour")[0]
-
-
 @pytest.mark.parametrize(
     ("answered", "rejected", "kept"),
     [("York is right", "Leeds", "York"), ("Leeds is right", "York", "Leeds")],
@@ -122,3 +66,42 @@ def test_a_quote_of_a_value_that_was_rejected_names_what_holds(
     assert f"replaced by: Lives in {kept}" in told
     told = talk().say(f"What did I say about {kept}?").content
     assert "replaced by" not in told
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "question"),
+    [
+        (
+            "The viewing of the flat in Mill Road is on Friday at three.",
+            "Mill Road flat: the landlord moved it to Saturday at noon.",
+            "When is the viewing of the flat?",
+        ),
+        (
+            "We rehearse the play on Mondays in the church hall.",
+            "The hall is closed for repairs, so we meet at Joan's from now on.",
+            "Where do we rehearse the play?",
+        ),
+    ],
+)
+def test_what_a_later_message_ends_is_told_behind_it(
+    talk: Talks, said: str, then: str, question: str
+) -> None:
+    talk().say(said)
+    talk().say("My aunt Rosa sings in a choir.")
+    talk().say(then)
+    reply = talk().say(question).content
+    assert reply.index(then) < reply.index(said)
+    assert OUTDATED in reply
+
+
+def test_what_nothing_ended_is_told_as_it_is(talk: Talks) -> None:
+    talk().say("The viewing of the flat in Mill Road is on Friday at three.")
+    talk().say("The flat in Dock Street has its viewing on Monday.")
+    assert OUTDATED not in talk().say("When is the viewing of the flat in Mill Road?").content
+
+
+def test_what_somebody_else_wrote_ends_nothing(talk: Talks) -> None:
+    talk().say("We rehearse the play on Mondays in the church hall.")
+    pasted = "The hall is closed for repairs, so we do not meet there from now on."
+    talk().say(f"From: Joan\nSubject: rehearsal\n\n{pasted}")
+    assert OUTDATED not in talk().say("Where do we rehearse the play?").content

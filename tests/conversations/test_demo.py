@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils.timezone import localdate, now
-from pytest_django import DjangoDbBlocker, Settings
+from pytest_django import DjangoDbBlocker
 
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations import llm
 from conversations.demo import setup
 from conversations.demo.logins import LOGINS
 from conversations.demo.talks import read_people
 from conversations.models import Conversation, Message, Topic
-from conversations.tools.steps import RECORDED
 from ledger.models import Contradiction
 from memory.models import Lesson, Memory, ProfileFact
 from tests.once import made_once, rolled_back
@@ -78,15 +74,6 @@ def test_there_is_something_to_see_on_each_page(nick: User) -> None:
     assert not any("I don’t know that yet" in answer.content for answer in answers)
 
 
-def test_it_needs_no_model_and_leaves_the_time_as_it_was(db: None, settings: Settings) -> None:
-    settings.OPENAI_API_KEY = "a key"
-    before = now()
-    with setup.without_a_model():
-        assert not llm.configured()
-    assert llm.configured()
-    assert timedelta() <= now() - before < timedelta(minutes=1)
-
-
 @pytest.mark.parametrize("day", [date(2026, 11, 30), date(2028, 2, 26)])
 def test_each_recorded_operation_quotes_what_is_said(day: date) -> None:
     people = read_people(day)
@@ -115,30 +102,6 @@ def test_the_notebook_holds_what_was_recorded_and_nothing_else(nick: User) -> No
     values = set(facts.values_list("value", flat=True))
     assert {"Kestrel", "Zürich", "son Ben", "mushrooms"} <= values
     assert values <= recorded
-
-
-def test_a_recorded_answer_says_that_it_is_one(
-    nick: User, client: Client, settings: Settings
-) -> None:
-    settings.DEMO = True
-    answers = Message.objects.filter(user=nick, role=Message.Role.ASSISTANT)
-    by_tool = [[step["tool"] for step in answer.steps] for answer in answers]
-    assert sum(steps == [RECORDED] for steps in by_tool) > len(by_tool) / 2
-    answer = next(answer for answer in answers if answer.steps and answer.content)
-    client.force_login(nick)
-    page = client.get(reverse("conversations:why", args=[answer.pk]))
-    assert "recorded for this demo" in page.content.decode()
-
-
-def test_it_corrects_forgets_and_keeps_to_itself(nick: User) -> None:
-    swimming = Memory.objects.filter(user=nick, content__startswith="Mia's swimming")
-    before, after = swimming.get(content__contains="at 5"), swimming.get(content__contains="at 4")
-    assert (before.status, before.superseded_by) == (Memory.Status.SUPERSEDED, after)
-    assert after.status == Memory.Status.ACTIVE
-    assert not Memory.objects.for_user(nick.pk).active().filter(content__contains="camper").exists()
-    talks = Conversation.objects.filter(user=nick, privacy=Conversation.Privacy.PRIVATE)
-    assert sorted(talks.values_list("temporary", flat=True)) == [False, True]
-    assert not Memory.objects.filter(user=nick, source_conversation__in=talks).exists()
 
 
 @pytest.mark.parametrize("email", ["sarah@chickfilb.com", "daniel.insights@goldtobacco.com"])

@@ -6,10 +6,8 @@ from datetime import time
 
 import pytest
 from django.test import Client
-from django.utils.timezone import now
 from pytest_django import Settings
 
-from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.demo import setup, waiting
@@ -52,28 +50,6 @@ def test_each_can_log_in_at_once_and_is_told_when_more_comes(client: Client, ema
     assert (NOTICE in page) is (email in (NICK, SARAH, DANIEL))
     setup.write_notebooks()
     assert NOTICE not in client.get("/talk/", follow=True).content.decode()
-
-
-def test_the_worker_takes_up_nothing_of_it_before_all_is_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    setup.seed()
-    nick = User.objects.get(email=NICK)
-    claimed: list[work.Claim | None] = []
-
-    def write(*args: object) -> None:
-        with acting_as(nick):
-            work.enqueue(nick, "tend", nick.pk)
-        claimed.append(work.claim_next())
-        really(*args)
-
-    really = turn.write
-    monkeypatch.setattr(setup.turn, "write", write)
-    setup.write_notebooks()
-    assert claimed == [None] * 3
-    assert waiting.expected() == []
-    with acting_as(nick):
-        assert Work.objects.get(user=nick, kind="tend").run_after <= now()
 
 
 class Interrupted(BaseException):

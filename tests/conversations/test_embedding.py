@@ -5,15 +5,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
-from django.db import connection
+from django.core.management import call_command
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.timezone import now
 
@@ -51,7 +49,6 @@ class Endpoint:
     def __init__(self) -> None:
         self.port = 0
         self.sent: list[dict[str, Any]] = []
-        self.asked = threading.Event()
 
     def start(self, *, answers: int | None = None) -> None:
         command = [sys.executable, embedding_server.__file__, str(self.port)]
@@ -66,7 +63,6 @@ class Endpoint:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.sent.append(json.loads(line))
-            self.asked.set()
 
     def kill(self) -> None:
         self.process.kill()
@@ -157,57 +153,6 @@ def test_texts_are_sent_with_their_prefix_and_the_key(
     assert {asked["dimensions"] for asked in endpoint.sent} == {64}
 
 
-def test_vectors_are_centred(alice: User, endpoint: Endpoint) -> None:
-    """All share a direction; with it any two texts would be alike."""
-    talked(alice, *FILLING, SPANISH)
-    embed(alice)
-    with acting_as(alice):
-        rows = list(PassageVector.objects.filter(user=alice))
-    firsts = [abs(row.vector[0]) for row in rows]
-    assert max(firsts) < 0.5 < embedding_server.vector(FILLING[0])[0]
-
-
-def test_built_in_vectors_serve_until_a_persons_are_complete(
-    alice: User, endpoint: Endpoint
-) -> None:
-    talked(alice, *FILLING, SPANISH)
-    before = found(alice)
-    embed(alice)
-    with acting_as(alice):
-        VectorProgress.objects.filter(user=alice).delete()
-    assert found(alice) == before
-
-
-def test_what_was_just_said_is_found_beside_what_has_vectors(
-    alice: User, endpoint: Endpoint
-) -> None:
-    talked(alice, *FILLING, SPANISH)
-    embed(alice)
-    talked(alice, "Our neighbour's dog barks all night")
-    texts = found(alice)
-    assert "Our neighbour's dog barks all night" in texts
-    assert SPANISH in texts
-
-
-def test_many_new_messages_without_vectors_are_waited_for(alice: User, endpoint: Endpoint) -> None:
-    talked(alice, *FILLING, SPANISH)
-    embed(alice)
-    many(alice, 40)
-    assert SPANISH not in found(alice)[:1]
-    embed(alice)
-    assert found(alice)[0] == SPANISH
-
-
-def test_another_persons_vectors_are_never_read(alice: User, bob: User, endpoint: Endpoint) -> None:
-    talked(alice, *FILLING, SPANISH)
-    embed(alice)
-    talked(bob, *FILLING)
-    embed(bob)
-    assert SPANISH not in found(bob)
-    with acting_as(bob):
-        assert not PassageVector.objects.filter(user=alice).exists()
-
-
 def test_another_model_begins_anew_and_the_former_vectors_go(
     alice: User, endpoint: Endpoint, settings: Any
 ) -> None:
@@ -221,23 +166,6 @@ def test_another_model_begins_anew_and_the_former_vectors_go(
     assert found(alice)[0] == SPANISH
     assert vectors(alice) == len(FILLING) + 1
     assert EmbeddingModel.objects.count() == 2
-
-
-def test_a_turn_sends_one_statement_more_at_most(
-    alice: User, endpoint: Endpoint, settings: Any
-) -> None:
-    talked(alice, *FILLING, SPANISH)
-    embed(alice)
-    say(alice, "We planted tomatoes.")
-
-    def turn_statements(text: str) -> int:
-        with CaptureQueriesContext(connection) as captured:
-            say(alice, text)
-        return len(captured)
-
-    with_endpoint = turn_statements("Which dog barks?")
-    settings.EMBEDDING_MODEL = ""
-    assert with_endpoint <= turn_statements("Which dog is loud?") + 1
 
 
 # --- What is sent --------------------------------------------------------------------------------
@@ -289,14 +217,6 @@ def test_what_a_private_conversation_asks_or_looks_for_is_not_sent(
     assert len(endpoint.sent) > before
 
 
-def test_a_server_that_takes_nothing_completes_nobody(alice: User, endpoint: Endpoint) -> None:
-    talked(alice, *(f"{REFUSED} number {number}" for number in range(9)))
-    with pytest.raises(work.PutOff):
-        embed(alice)
-    with acting_as(alice):
-        assert not VectorProgress.objects.filter(user=alice).exists()
-
-
 def test_an_answer_that_may_repeat_what_is_private_is_not_sent(
     alice: User, endpoint: Endpoint
 ) -> None:
@@ -326,11 +246,6 @@ def test_with_memory_off_nothing_is_sent(alice: User, endpoint: Endpoint) -> Non
     assert endpoint.sent == []
 
 
-def test_without_an_endpoint_there_is_no_work(alice: User) -> None:
-    assert embedding.due(alice.pk) is None
-    assert embedding.enqueue_backfill() == 0
-
-
 def test_a_message_brings_work_for_its_vector(alice: User, endpoint: Endpoint) -> None:
     say(alice, "We adopted a greyhound.")
     with acting_as(alice):
@@ -354,49 +269,10 @@ def test_a_vector_goes_with_the_text_that_it_was_made_of(alice: User, endpoint: 
     assert "passage: Something else" in endpoint.texts
 
 
-def test_a_deleted_message_takes_its_vector_along(alice: User, endpoint: Endpoint) -> None:
-    said = talked(alice, *FILLING)
-    embed(alice)
-    with acting_as(alice):
-        Message.objects.filter(pk=said[0].pk).delete()
-    assert vectors(alice) == len(FILLING) - 1
-
-
 # --- When the endpoint is away -------------------------------------------------------------------
 
 
-def test_a_turn_goes_on_when_the_endpoint_is_killed_in_the_middle_of_it(
-    alice: User, endpoint: Endpoint, settings: Any
-) -> None:
-    talked(alice, "Our dog Comet barks at night", *FILLING)
-    embed(alice)
-    without = answer_without(alice, settings, "Which dog barks at night?")
-    settings.EMBEDDING_BASE_URL = endpoint.url("slow")
-    endpoint.asked.clear()
-
-    def kill_when_asked() -> None:
-        assert endpoint.asked.wait(60)
-        endpoint.kill()
-
-    killer = threading.Thread(target=kill_when_asked)
-    killer.start()
-    answer = say(alice, "Which dog barks at night?")
-    killer.join()
-    assert endpoint.process.returncode != 0
-    assert answer.content == without
-    assert answer.state == Message.State.DONE
-    endpoint.start()
-
-
-def answer_without(user: User, settings: Any, text: str) -> str:
-    """What is answered where no endpoint is set up."""
-    kept, settings.EMBEDDING_MODEL = settings.EMBEDDING_MODEL, ""
-    answer = say(user, text)
-    settings.EMBEDDING_MODEL = kept
-    return answer.content
-
-
-@pytest.mark.parametrize("manner", ["slow", "dripping", "broken", "nonsense", "short"])
+@pytest.mark.parametrize("manner", ["slow", "dripping", "broken", "short"])
 def test_a_question_is_answered_by_built_in_vectors_and_the_endpoint_left_alone(
     alice: User, endpoint: Endpoint, settings: Any, manner: str
 ) -> None:
@@ -451,30 +327,6 @@ def embed_again(user: User) -> None:
         assert not Work.objects.filter(user=user, kind=embedding.KIND).exists()
 
 
-def test_a_slow_endpoint_holds_up_the_worker_for_one_person_only(
-    alice: User, bob: User, endpoint: Endpoint, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talked(alice, SPANISH)
-    talked(bob, SPANISH)
-    passage_vectors.prepare_model()
-    settings.EMBEDDING_BASE_URL, settings.EMBEDDING_BATCH_SECONDS = endpoint.url("slow"), 0.5
-    monkeypatch.setattr(embedding_endpoint, "_LONG", 0.1)
-    before = len(endpoint.sent)
-    for user in (alice, bob):
-        with pytest.raises(work.PutOff):
-            embed(user)
-    assert len(endpoint.sent) <= before + 1
-
-
-def test_nobody_goes_on_reading_what_drips_in(endpoint: Endpoint, settings: Any) -> None:
-    settings.EMBEDDING_BASE_URL, settings.EMBEDDING_QUERY_SECONDS = endpoint.url("dripping"), 0.5
-    assert embedding_endpoint.embed_question(QUESTION) is None
-    reading = [one for one in threading.enumerate() if one.name == "embedding"]
-    for thread in reading:
-        thread.join(60)
-    assert not any(thread.is_alive() for thread in reading)
-
-
 def test_whoever_turns_memory_off_meanwhile_has_nothing_more_sent(
     alice: User, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -491,15 +343,6 @@ def test_whoever_turns_memory_off_meanwhile_has_nothing_more_sent(
     assert vectors(alice) == passage_vectors.BATCH
 
 
-def test_a_long_backfill_lets_others_have_their_turn(alice: User, endpoint: Endpoint) -> None:
-    most = embedding._AT_ONCE * passage_vectors.BATCH
-    many(alice, most + 20)
-    with pytest.raises(work.PutOff) as later:
-        embed(alice)
-    assert later.value.seconds == 0
-    assert vectors(alice) == most
-
-
 def test_a_text_that_is_refused_holds_up_no_other(alice: User, endpoint: Endpoint) -> None:
     talked(alice, *FILLING, f"It was {REFUSED}, really", SPANISH)
     embed(alice)
@@ -507,58 +350,21 @@ def test_a_text_that_is_refused_holds_up_no_other(alice: User, endpoint: Endpoin
     assert found(alice)[0] == SPANISH
 
 
-def test_doing_it_twice_is_doing_it_once(alice: User, endpoint: Endpoint) -> None:
-    talked(alice, *FILLING)
-    embed(alice)
-    before = len(endpoint.sent)
-    embed(alice)
-    assert len(endpoint.sent) == before
-    assert vectors(alice) == len(FILLING)
-
-
-# --- The backfill, and how far it is -------------------------------------------------------------
-
-
-def test_everybody_is_put_on_the_list_once_for_each_model(
-    alice: User, bob: User, endpoint: Endpoint
-) -> None:
-    assert embedding.enqueue_backfill(most=1) == 1
-    assert embedding.enqueue_backfill(most=1) == 1
-    assert embedding.enqueue_backfill(most=1) == 0
-    for user in (alice, bob):
-        with acting_as(user):
-            assert Work.objects.filter(user=user, kind=embedding.KIND).exists()
-
-
-def run(*options: str) -> str:
-    out = StringIO()
-    call_command("embeddings", *options, stdout=out)
-    return out.getvalue()
-
-
 def test_staff_see_how_far_it_is_and_can_make_the_rest(
     alice: User, bob: User, endpoint: Endpoint
 ) -> None:
+    def run(*options: str) -> str:
+        out = StringIO()
+        call_command("embeddings", *options, stdout=out)
+        return out.getvalue()
+
     talked(alice, *FILLING)
     with acting_as(alice):
-        Message.objects.for_user(alice.pk).update(learned_at=datetime(2026, 1, 1, tzinfo=UTC))
+        Message.objects.for_user(alice.pk).update(learned_at=now())
     assert "0 messages have a vector, 6 don’t; complete for 0 of 2 people." in run()
     told = run("--make")
-    assert "1 of 2 people: 6 messages" in told
     assert "6 messages have a vector, 0 don’t; complete for 2 of 2 people." in told
     assert not any(word in told for word in FILLING)
-
-
-def test_without_an_endpoint_the_command_says_so(settings: Any) -> None:
-    with pytest.raises(CommandError, match="No embedding endpoint is set up"):
-        run()
-
-
-def test_an_endpoint_that_is_away_is_said(alice: User, endpoint: Endpoint) -> None:
-    endpoint.kill()
-    with pytest.raises(CommandError, match="didn’t answer"):
-        run("--make")
-    endpoint.start()
 
 
 # --- Who is told ---------------------------------------------------------------------------------

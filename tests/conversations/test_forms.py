@@ -19,23 +19,9 @@ def paste(number: int, length: int = 20) -> str:
     return f"{number:02}".ljust(length, "x")
 
 
-def test_what_the_page_saw_being_pasted_is_kept() -> None:
-    assert pasted([paste(1), paste(2)]) == (paste(1), paste(2))
-
-
-def test_a_form_without_the_field_has_nothing_pasted() -> None:
-    form = MessageForm({"content": "Hello"})
-    assert form.is_valid()
-    assert form.cleaned_data["pasted"] == ()
-
-
 @pytest.mark.parametrize("value", ["", "no json", "[" * 5000, '{"a": 1}', "3", "null", '"text"'])
 def test_what_is_no_list_counts_as_nothing_pasted(value: str) -> None:
     assert pasted(value) == ()
-
-
-def test_a_paste_of_any_length_counts_and_what_is_no_text_is_left_out() -> None:
-    assert pasted(["a", " ", 7, None, [paste(1)], paste(2)]) == ("a", paste(2))
 
 
 def test_no_more_is_kept_than_the_page_may_tell() -> None:

@@ -1,9 +1,8 @@
 """Messages that other software brings into a conversation, without an answer being written."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.utils.timezone import now
@@ -79,14 +78,6 @@ def test_the_moment_at_which_it_was_said_is_kept_exactly(alice: User, alice_api:
     assert times_of(there) == (message.said_at, message.said_at)
 
 
-def test_messages_of_long_ago_do_not_make_a_conversation_older(alice: User, alice_api: Api) -> None:
-    there = conversation_of(alice)
-    ingest(alice_api, there, WORKS)
-    _, last_at = times_of(there)
-    ingest(alice_api, there, {**WORKS, "said_at": "2024-03-14T09:26:53Z"})
-    assert times_of(there) == (datetime(2024, 3, 14, 9, 26, 53, tzinfo=UTC), last_at)
-
-
 def test_what_somebody_else_said_is_theirs_and_nothing_is_learned_from_it(
     alice: User, alice_api: Api
 ) -> None:
@@ -141,12 +132,8 @@ SOON = (now() + timedelta(hours=1)).isoformat()
 WRONG = [
     ({"role": "user", "content": " "}, "content", "Write something first."),
     ({"role": "user", "content": "x" * 20_001}, "content", "Shorten it, or send it in parts."),
-    ({"role": "system", "content": "Hello"}, "role", "not a valid choice"),
     ({"role": "other", "content": "Hello"}, "author", "Give the speaker’s name"),
-    ({"role": "user", "author": "Ben", "content": "Hello"}, "author", "leave it out"),
     ({"role": "other", "author": "B\nen", "content": "Hello"}, "author", "without line breaks"),
-    ({**WORKS, "said_at": "yesterday"}, "said_at", "Datetime has wrong format"),
-    ({**WORKS, "said_at": "1969-12-31T23:59:59Z"}, "said_at", "before 1970"),
     ({**WORKS, "said_at": SOON}, "said_at", "in the future"),
     ({**WORKS, "external_id": "a"}, "external_id", "Send each id once"),
 ]
@@ -164,7 +151,7 @@ def test_nothing_is_kept_where_one_is_wrong_and_the_error_names_its_index(
     assert kept(there) == []
 
 
-@pytest.mark.parametrize("body", [{}, {"messages": []}, {"messages": [WORKS] * 1001}])
+@pytest.mark.parametrize("body", [{"messages": []}, {"messages": [WORKS] * 1001}])
 def test_none_and_too_many_are_refused(body: Any, alice: User, alice_api: Api) -> None:
     there = conversation_of(alice)
     answer = alice_api.post(f"conversations/{there.pk}/ingest", json.dumps(body))
@@ -181,42 +168,19 @@ def test_a_private_conversation_keeps_what_is_brought_to_itself(
     assert values(alice, "employer") == set()
 
 
-def test_with_memory_off_nothing_is_learned(alice: User, alice_api: Api) -> None:
-    User.objects.filter(pk=alice.pk).update(memory_on=False)
-    there = conversation_of(alice)
-    assert ingest(alice_api, there, WORKS).json()["to_read"] == 0
-    assert len(kept(there)) == 1
-    assert values(alice, "employer") == set()
-
-
-def test_nothing_is_brought_into_a_conversation_of_somebody_else(alice: User, bob_api: Api) -> None:
-    there = conversation_of(alice)
-    assert ingest(bob_api, there, WORKS).status_code == 404
-    assert bob_api.post(f"conversations/{uuid4()}/ingest", {"messages": [WORKS]}).status_code == 404
-    assert kept(there) == []
-
-
-def test_the_words_of_somebody_else_are_not_written_anew(alice: User, alice_api: Api) -> None:
-    there = conversation_of(alice)
-    ingest(alice_api, there, WORKS, {"role": "other", "author": "Ben", "content": "Hello"})
-    message = kept(there)[-1]
-    assert alice_api.post(f"messages/{message.pk}/regenerate").status_code == 404
-
-
-# --- What other software keeps beside a message ---------------------------------------------------
-
-
-def test_metadata_is_kept_with_the_message_and_given_back(alice: User, alice_api: Api) -> None:
+def test_metadata_is_given_back_and_goes_with_its_message(alice: User, alice_api: Api) -> None:
     there = conversation_of(alice)
     told = {"channel": "#general", "thread": {"id": 7, "tags": ["a", None]}}
     assert ingest(alice_api, there, {**WORKS, "metadata": told}).status_code == 201
     (shown,) = alice_api.listed(f"conversations/{there.pk}/messages")
     assert shown["metadata"] == told
-    ingest(alice_api, there, WORKS)
-    assert alice_api.listed(f"conversations/{there.pk}/messages")[1]["metadata"] == {}
+    (message,) = kept(there)
+    with acting_as(alice):
+        message_deletion.remove_turn(alice, message, message_deletion.nothing)
+    assert kept(there)[0].metadata == {}
 
 
-@pytest.mark.parametrize("wrong", [["a"], "a", 7, {"a": "é" * 2048}])
+@pytest.mark.parametrize("wrong", [["a"], {"a": "é" * 2048}])
 def test_metadata_is_an_object_of_at_most_4_kilobytes(
     alice: User, alice_api: Api, wrong: Any
 ) -> None:
@@ -225,12 +189,3 @@ def test_metadata_is_an_object_of_at_most_4_kilobytes(
     assert answer.status_code == 400
     assert list(answer.json()["errors"]["messages"]["0"]) == ["metadata"]
     assert kept(there) == []
-
-
-def test_metadata_goes_with_the_message(alice: User, alice_api: Api) -> None:
-    there = conversation_of(alice)
-    ingest(alice_api, there, {**WORKS, "metadata": {"channel": "Wilhelmina"}})
-    (message,) = kept(there)
-    with acting_as(alice):
-        message_deletion.remove_turn(alice, message, message_deletion.nothing)
-    assert kept(there)[0].metadata == {}

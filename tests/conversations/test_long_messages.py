@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
@@ -72,11 +71,6 @@ def test_of_a_long_message_the_beginning_is_read_and_all_is_found(
     assert message in find(alice, "kazoo", message)
 
 
-def test_of_a_message_that_was_read_whole_nothing_is_told(alice_api: Api) -> None:
-    told = say(alice_api, f"I live in Rome. {prose(3_000)}")
-    assert told["reading_notice"] == ""
-
-
 def test_what_was_not_read_is_quoted_in_no_other_conversation(
     talk: Callable[..., Talk], alice: User
 ) -> None:
@@ -113,32 +107,6 @@ def test_a_message_that_cannot_be_read_is_kept_found_confidential_and_not_tried_
     del never_ready[:]
     assert message.reading.is_unreadable
     assert never_ready == []
-
-
-def test_the_worker_leaves_a_message_that_cannot_be_read_as_well(
-    alice: User, never_ready: list[str]
-) -> None:
-    message = as_kept(tell(alice, prose(2_000)))
-    assert message.read_up_to == 0
-    assert message.learned_at is not None
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_long_message_is_read_outside_of_every_transaction(
-    alice: User, monkeypatch: pytest.MonkeyPatch, talk: Callable[..., Talk]
-) -> None:
-    inside: list[bool] = []
-    real = ReadingProcess.compute_parts
-
-    def compute_parts(process: ReadingProcess, reading: Reading) -> object:
-        inside.append(connection.in_atomic_block)
-        return real(process, reading)
-
-    monkeypatch.setattr(ReadingProcess, "compute_parts", compute_parts)
-    talk().say(f"I live in Rome. {prose(2_000)}")
-    assert inside == [False]
-    tell(alice, f"I work at Google. {prose(2_000)}")
-    assert inside == [False, False]
 
 
 def test_an_answer_of_a_million_characters_is_put_before_a_model_in_part(

@@ -1,24 +1,20 @@
 """Connecting a language model in the app: by staff alone, tried before, in force at once."""
 
 import logging
-import time
 from collections.abc import Callable
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
-from django.db import connection as database
 from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from accounts.support import process_cache
 from conversations import llm
-from conversations.llm import connection, trusting
-from conversations.models import ModelAgreement, ModelConnection, ModelRefusal
+from conversations.llm import connection
+from conversations.models import ModelConnection
 from conversations.web.model_form import ModelConnectionForm
-from tests.fakes.model_server import ModelServer, Script, Serve, failing, normal, raw
-from tests.live import free_port
+from tests.fakes.model_server import ModelServer, Serve, failing, normal
 from tests.people import PASSWORD, Talk, client_for, tables_with
 
 PAGE = "/notebook/model/"
@@ -53,9 +49,6 @@ def unused(settings: Settings) -> None:
     settings.OPENAI_API_KEY = settings.OPENAI_BASE_URL = settings.BACKGROUND_MODEL = ""
 
 
-# --- Who may -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("deed", ["try", "save", "remove"])
 def test_others_than_staff_neither_see_nor_change_it(alice: User, deed: str) -> None:
     client = entered(alice)
@@ -79,8 +72,6 @@ def test_staff_need_the_permission(alice: User) -> None:
     permission = Permission.objects.get(codename="change_modelconnection")
     alice.user_permissions.add(permission)
     assert client.get(PAGE).status_code == 200
-    assert PAGE in client.get("/account/").content.decode()
-    assert "/admin/conversations/modelconnection/" in client.get("/admin/").content.decode()
     assert client.get("/admin/conversations/modelconnection/")["Location"] == PAGE
 
 
@@ -92,9 +83,6 @@ def test_a_password_is_asked_for_and_the_key_is_not_kept_meanwhile(mira: User) -
     assert client.post(PAGE, sent, headers=HTMX)["HX-Redirect"] == PAGE
     assert KEY not in str(dict(client.session))
     assert not ModelConnection.objects.exists()
-
-
-# --- Trying it -----------------------------------------------------------------------------------
 
 
 def test_trying_it_shows_the_answer_its_time_and_tokens_and_saves_nothing(
@@ -113,52 +101,10 @@ def test_trying_it_shows_the_answer_its_time_and_tokens_and_saves_nothing(
 
 
 @pytest.mark.parametrize(
-    ("script", "says"),
-    [
-        (failing(401), "The server refused the key. Check that the key is complete"),
-        (failing(404), "The server doesn’t know this model"),
-        (raw(b"<p>Sign in", content_type="text/html"), "didn’t look like a language model’s"),
-        (failing(402), "run out of credit"),
-    ],
-    ids=["wrong key", "no such model", "no model at all", "no money"],
-)
-def test_a_failure_says_what_to_do(
-    script: Script, says: str, staff: Client, settings: Settings
-) -> None:
-    settings.MODEL_RETRIES = 0
-    with ModelServer(script) as server:
-        page = tried(staff, server.url)
-    assert "small didn’t answer" in page
-    assert says in page
-    assert KEY not in page
-    # It is no fault of the model that is in use.
-    assert not ModelRefusal.objects.exists()
-
-
-def test_where_no_server_is_it_says_so(staff: Client, settings: Settings) -> None:
-    settings.MODEL_RETRIES = 0
-    assert "Nothing answered at this endpoint." in tried(
-        staff, f"http://127.0.0.1:{free_port()}/v1"
-    )
-
-
-def test_without_a_script_the_page_comes_again_without_the_key(staff: Client) -> None:
-    with ModelServer(normal("Paris")) as server:
-        page = staff.post(PAGE, told(server.url, "try")).content.decode()
-    assert "small answered: Paris" in page
-    assert f'value="{server.url}"' in page
-    assert KEY not in page
-
-
-@pytest.mark.parametrize(
     "wrong",
     [
-        "ftp://models.example/v1",
         "file:///etc/passwd",
-        "models.example/v1",
-        "http://",
         "http://[::1/v1",
-        "http://localhost:port/v1",
         "https://me:secret@models.example/v1",
         "https://models.example/v1?key=secret",
     ],
@@ -171,23 +117,13 @@ def test_an_endpoint_is_an_address_of_the_web_without_secrets(staff: Client, wro
     assert not ModelConnection.objects.exists()
 
 
-def test_a_key_that_cannot_travel_is_refused(staff: Client) -> None:
-    answer = staff.post(PAGE, told("https://models.example/v1", "save", key="“pasted”"))
-    assert answer.status_code == 422
-    assert "id_key_error" in answer.content.decode()
-
-
 @pytest.mark.parametrize(
     ("url", "is_overheard"),
     [
         ("http://models.example/v1", True),
-        ("http://8.8.8.8/v1", True),
         ("https://models.example/v1", False),
-        ("http://127.0.0.1:8081/v1", False),
-        ("http://[::1]:8081/v1", False),
         ("http://192.168.1.20/v1", False),
         ("http://ollama:11434/v1", False),
-        ("http://models.internal/v1", False),
     ],
 )
 def test_an_endpoint_that_others_can_overhear_is_warned_of(
@@ -195,9 +131,6 @@ def test_an_endpoint_that_others_can_overhear_is_warned_of(
 ) -> None:
     staff.post(PAGE, told(url, "save"))
     assert ("isn’t encrypted" in staff.get(PAGE).content.decode()) == is_overheard
-
-
-# --- Saving and removing -------------------------------------------------------------------------
 
 
 def test_the_next_answer_uses_what_was_saved_and_after_removal_the_environments_again(
@@ -218,43 +151,6 @@ def test_the_next_answer_uses_what_was_saved_and_after_removal_the_environments_
         assert "From the environment." in talk().say("Tell me a story about ships.").content
         assert len(server.requests) == asked
     assert not ModelConnection.objects.exists()
-
-
-def test_the_model_of_the_background_is_the_saved_one(unused: None, db: None) -> None:
-    with ModelServer(normal("Fine.")) as server:
-        connection.store(llm.Connection(server.url, "", "small", "tiny"))
-        assert llm.ask([{"role": "user", "content": "Well?"}]) == "Fine."
-    assert server.requests[0]["model"] == "tiny"
-
-
-def test_another_process_takes_it_up_within_seconds(
-    db: None, unused: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert not llm.configured()
-    # As another process does it: without the signal that this one hears.
-    ModelConnection.objects.bulk_create(
-        [ModelConnection(base_url="http://127.0.0.1:9/v1", chat_model="small")]
-    )
-    assert not llm.configured()
-    later = time.monotonic() + 5
-    monkeypatch.setattr(process_cache.time, "monotonic", lambda: later)
-    assert llm.configured()
-    assert llm.current().chat_model == "small"
-
-
-def test_while_the_database_is_away_the_stored_model_stays_in_force(
-    db: None, unused: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    connection.store(llm.Connection("http://127.0.0.1:9/v1", "", "small"))
-    assert llm.configured()
-
-    def away(*_: object) -> None:
-        raise OSError("The database is away.")
-
-    later = time.monotonic() + 5
-    monkeypatch.setattr(process_cache.time, "monotonic", lambda: later)
-    with database.execute_wrapper(away):
-        assert llm.current().chat_model == "small"
 
 
 def test_an_empty_key_keeps_the_key_for_the_same_endpoint_and_for_no_other(staff: Client) -> None:
@@ -283,21 +179,20 @@ def test_what_the_environment_names_is_filled_in_unless_it_may_hold_a_secret() -
     assert KEY not in form.as_p()
 
 
-# --- The key -------------------------------------------------------------------------------------
-
-
 def test_the_key_stands_nowhere_but_encrypted(
     staff: Client, mira: User, caplog: pytest.LogCaptureFixture, settings: Settings
 ) -> None:
     settings.MODEL_RETRIES = 0
     with caplog.at_level(logging.DEBUG), ModelServer(failing(401)) as server:
         pages = [tried(staff, server.url)]
+        pages += [staff.post(PAGE, told(server.url, "try")).content.decode()]
         saved = staff.post(PAGE, told(server.url, "save"), follow=True)
         pages += [saved.content.decode(), staff.get("/notebook/privacy/").content.decode()]
         pages += [staff.get("/admin/").content.decode(), staff.get("/healthz").content.decode()]
         with pytest.raises(llm.ModelFailure) as failed:
             list(llm.stream([{"role": "user", "content": "Hello"}]))
-    assert f"its key ends in {KEY[-4:]}" in pages[1]
+    assert f"its key ends in {KEY[-4:]}" in pages[2]
+    assert "The server refused the key." in pages[0]
     assert not [page for page in pages if KEY in page or KEY[:12] in page]
     assert KEY not in caplog.text
     assert KEY not in str(failed.value)
@@ -305,9 +200,6 @@ def test_the_key_stands_nowhere_but_encrypted(
     assert LogEntry.objects.get().get_change_message() == "Connected small at 127.0.0.1."
     assert not tables_with(mira, KEY, KEY[:12])
     assert ModelConnection.objects.get().read_key() == KEY
-
-
-# --- What people and staff see -------------------------------------------------------------------
 
 
 def test_everybody_reads_on_the_privacy_page_which_model_reads_what_they_say(
@@ -320,17 +212,3 @@ def test_everybody_reads_on_the_privacy_page_which_model_reads_what_they_say(
     connection.store(llm.Connection("https://models.example/v1", KEY, "small"))
     assert "small at models.example reads your message" in seen()
     assert KEY[-4:] not in seen()
-
-
-def test_staff_see_how_many_proposals_stood_and_whether_the_model_is_read_strictly(
-    staff: Client, unused: None
-) -> None:
-    connection.store(llm.Connection("https://models.example/v1", KEY, "small", "tiny"))
-    page = staff.get(PAGE).content.decode()
-    assert "None yet." in page
-    assert "Checked strictly" not in page
-    assert "MODEL_TRUST is auto" in page
-    ModelAgreement.objects.create(pk=trusting.agreement().pk, proposed=40, failed=20)
-    page = staff.get(PAGE).content.decode()
-    assert "20 of the last 40 failed" in page
-    assert "Checked strictly" in page

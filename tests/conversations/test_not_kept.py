@@ -9,12 +9,10 @@ from accounts.access import tokens
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.models import Conversation, LearningOutcome
-from memory import manager
 from memory.core import switch
 from memory.core.persistence_gate import PersistenceReason
-from memory.facts import blocked_slots, revision
-from memory.models import Memory, NamespaceEntry, Override, ProfileFact
-from memory.notes import note_store
+from memory.facts import blocked_slots
+from memory.models import Memory, NamespaceEntry, ProfileFact
 from tests.conversations.looking import KEYS, MOVED, alone, answer, fact, look, operation, the_note
 from tests.fakes.model_server import Serve, normal
 from tests.people import Api, tell
@@ -40,9 +38,6 @@ def page_of(user: User, conversation: str) -> str:
     return client.get(f"/talk/{conversation}/").content.decode()
 
 
-# --- What was said -------------------------------------------------------------------------------
-
-
 def test_in_a_private_conversation_a_fact_is_kept_here_and_says_so(
     alice: User, alice_api: Api
 ) -> None:
@@ -54,17 +49,6 @@ def test_in_a_private_conversation_a_fact_is_kept_here_and_says_so(
     page = page_of(alice, told["conversation"])
     assert "Only here" in page
     assert PRIVATE_LINE in page
-
-
-def test_in_a_private_conversation_a_remark_is_kept_nowhere_and_says_so(
-    alice: User, alice_api: Api
-) -> None:
-    told = say(alice_api, BOOKED, privacy="private")
-    assert (told["notes"], told["not_kept"]["reason"]) == ([], "private")
-    # The line of the conversation says it, and nothing else once more.
-    page = page_of(alice, told["conversation"])
-    assert PRIVATE_LINE in page
-    assert PersistenceReason.PRIVATE.sentence not in page
 
 
 def test_with_memory_off_the_answer_says_so_and_where_it_is_turned_on(
@@ -80,16 +64,6 @@ def test_with_memory_off_the_answer_says_so_and_where_it_is_turned_on(
     assert say(alice_api, "What is the capital of France?")["not_kept"]["reason"] == ""
 
 
-def test_where_a_model_answers_a_line_tells_that_memory_is_off(
-    alice: User, alice_api: Api, serve: Serve
-) -> None:
-    turn_off(alice)
-    serve(normal("How lovely!"))
-    page = page_of(alice, say(alice_api, "I live in Rome")["conversation"])
-    assert page.count(PersistenceReason.MEMORY_OFF.sentence) == 1
-    assert 'href="/notebook/memories/">Turn it on' in page
-
-
 def test_what_is_of_a_closed_kind_says_so_and_where_it_is_opened(
     alice: User, alice_api: Api
 ) -> None:
@@ -101,18 +75,6 @@ def test_what_is_of_a_closed_kind_says_so_and_where_it_is_opened(
     page = page_of(alice, told["conversation"])
     assert PersistenceReason.BLOCKED.sentence in page
     assert 'href="/notebook/privacy/#never"' in page
-
-
-def test_what_is_private_says_so_and_is_offered_to_be_noted(alice: User, alice_api: Api) -> None:
-    (note,) = say(alice_api, "I am allergic to penicillin")["notes"]
-    assert (note["reason"], note["offered"]) == ("sensitive", True)
-    (noted, *_) = alice_api.post(f"notes/{note['id']}/anyway").json()
-    assert noted["reason"] == "said_yes"
-
-
-def test_a_secret_says_so(alice: User, alice_api: Api) -> None:
-    told = say(alice_api, "My password is hunter2-Hunter2!")
-    assert told["not_kept"]["reason"] == "secret"
 
 
 @pytest.mark.parametrize(
@@ -134,23 +96,13 @@ def test_what_is_kept_or_waits_says_why(
     assert [one["reason"] for one in waiting] == (["ask_first"] if settings == "ask" else [])
 
 
-# --- By hand -------------------------------------------------------------------------------------
-
-ADDED = [
-    ("profile", {"slot": "location", "value": "Rome"}),
-    ("memories", {"content": "Keeps bees on the roof"}),
-]
-
-
-@pytest.mark.parametrize(("door", "line"), ADDED)
-def test_what_is_added_by_hand_says_why_it_is_kept(
-    alice_api: Api, door: str, line: dict[str, str]
-) -> None:
-    told = alice_api.post(door, line)
-    assert (told.status_code, told.json()["reason"]) == (201, "by_hand")
-
-
-@pytest.mark.parametrize(("door", "line"), ADDED)
+@pytest.mark.parametrize(
+    ("door", "line"),
+    [
+        ("profile", {"slot": "location", "value": "Rome"}),
+        ("memories", {"content": "Keeps bees on the roof"}),
+    ],
+)
 def test_with_memory_off_nothing_is_added_by_hand_and_it_says_why(
     alice: User, alice_api: Api, door: str, line: dict[str, str]
 ) -> None:
@@ -162,88 +114,6 @@ def test_with_memory_off_nothing_is_added_by_hand_and_it_says_why(
     with acting_as(alice):
         assert not ProfileFact.objects.exists()
         assert not Memory.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("page", "line"),
-    [
-        ("/notebook/profile/add/", {"slot": "location", "value": "Rome, by the river"}),
-        ("/notebook/memories/add/", {"category": "fact", "content": "Keeps bees on the roof"}),
-    ],
-)
-def test_the_page_keeps_what_was_typed_and_leads_to_the_switch(
-    alice: User, as_alice: Client, page: str, line: dict[str, str]
-) -> None:
-    turn_off(alice)
-    answer_page = as_alice.post(page, line)
-    html = answer_page.content.decode()
-    assert answer_page.status_code == 422
-    assert PersistenceReason.MEMORY_OFF.sentence in html
-    assert '<a href="/notebook/memories/">Turn it on</a>' in html
-    assert (line.get("content") or line["value"]) in html
-
-
-def test_with_memory_off_what_is_kept_can_still_be_worded_anew(alice: User) -> None:
-    with acting_as(alice):
-        fact = revision.write_by_hand(alice.pk, "employer", "Google")
-        note = note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
-        switch.switch_memory(alice, on=False)
-        assert revision.rewrite(fact, "Initech").value == "Initech"
-        assert note_store.rewrite(note, "Keeps hens on the roof").content.startswith("Keeps hens")
-
-
-def test_a_note_of_a_closed_kind_comes_back_once_it_is_open_again(alice: User) -> None:
-    with acting_as(alice):
-        draft_of = tell(alice, "I quite like the idea of sailing, I guess")
-        note = Memory.objects.filter(slot="interests").first() or Memory.objects.create(
-            user=alice,
-            content="Interested in sailing",
-            content_key="interested in sailing",
-            slot="interests",
-            value="sailing",
-            trust=0.6,
-            confidence=0.6,
-            said_at=draft_of.said_at,
-            category=Memory.Category.PREFERENCE,
-            kind=Memory.Kind.SEMANTIC,
-        )
-        blocked_slots.block_slot(alice.pk, "interests")
-        note.refresh_from_db()
-        with pytest.raises(note_store.NotKept, match="never to note"):
-            manager.restore(note)
-        blocked_slots.unblock(alice.pk, "interests")
-        manager.restore(note)
-        note.refresh_from_db()
-    assert note.status == Memory.Status.ACTIVE
-
-
-def test_what_holds_in_a_private_conversation_is_kept_everywhere_by_no_door(
-    alice: User, as_alice: Client, alice_api: Api
-) -> None:
-    told = say(alice_api, "I live in Rome", privacy="private")
-    with acting_as(alice):
-        override = Override.objects.get()
-        with pytest.raises(manager.SlotTaken, match="private"):
-            manager.widen_override(override)
-    for door in (f"/notes/{told['notes'][0]['id']}/widen/", f"/talk/here/{override.pk}/widen/"):
-        as_alice.post(door)
-    with acting_as(alice):
-        assert not ProfileFact.objects.exists()
-
-
-# --- Other software, and a model -----------------------------------------------------------------
-
-
-def test_an_entry_with_a_password_is_refused_and_says_why(alice: User) -> None:
-    _, secret = tokens.make(alice, "A program")
-    software = Client(headers={"Authorization": f"Token {secret}"})
-    software.put("/api/v1/namespaces/shared.people/consent")
-    path = "/api/v1/namespaces/shared.people/entries/john"
-    john = {"name": "John", "relation": "work", "note": "password: hunter2-X9!"}
-    refused = software.put(path, john, content_type="application/json")
-    assert (refused.status_code, refused.json()["reason"]) == (422, "secret")
-    with acting_as(alice):
-        assert not NamespaceEntry.objects.exists()
 
 
 @alone
@@ -277,7 +147,13 @@ def test_a_model_notes_nothing_of_a_closed_kind(alice: User, serve: Serve) -> No
         assert not LearningOutcome.objects.filter(memory__isnull=False).exists()
 
 
-def test_a_message_cannot_pin_its_conversation(alice: User, alice_api: Api) -> None:
-    conversation = tell(alice, "Hello").conversation_id
-    sent = {"content": "Hello", "pinned": True}
-    assert alice_api.post(f"conversations/{conversation}/messages", sent).status_code == 400
+def test_an_entry_with_a_password_is_refused_and_says_why(alice: User) -> None:
+    _, secret = tokens.make(alice, "A program")
+    software = Client(headers={"Authorization": f"Token {secret}"})
+    software.put("/api/v1/namespaces/shared.people/consent")
+    path = "/api/v1/namespaces/shared.people/entries/john"
+    john = {"name": "John", "relation": "work", "note": "password: hunter2-X9!"}
+    refused = software.put(path, john, content_type="application/json")
+    assert (refused.status_code, refused.json()["reason"]) == (422, "secret")
+    with acting_as(alice):
+        assert not NamespaceEntry.objects.exists()

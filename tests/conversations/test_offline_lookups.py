@@ -1,93 +1,115 @@
-"""What is looked up without a model: favourites, decisions, who somebody is, things of a kind."""
+"""What is looked up without a model: people, plans, decisions, the product's own pages."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
-from django.test import Client
 
 from accounts.models import User
 from tests.people import Talk, tell
 
+pytestmark = pytest.mark.django_db
 Talks = Callable[..., Talk]
+UNKNOWN = "I don’t know that yet."
+ACQUAINTANCES = (
+    "Anna is my best friend from university. My cousin Ben called.",
+    "The plumber is called Herr Jansen. Frau Peters is my landlord.",
+    "I met Anna and Ben in Paris, and Herr Jansen too. He can come on 2 December.",
+)
+FAMILY = (
+    "My granddaughter Elsie (4) came over. Paul is one of my oldest friends.",
+    "My wife Dorothea is a bookkeeper. Dorothea is 68.",
+)
+RELATIVES = (
+    "My sister Ada is a teacher in Leeds",
+    "My brother Tom moved to Oslo last year. He works for Equinor.",
+    "Philippa is a nurse in York",
+)
+PLANS = (
+    "I work in an office in Hamburg.",
+    "We are moving to Graz in the spring.",
+    "I was in Vienna last week.",
+    "On Friday we will be flying to Lisbon.",
+)
+MOVERS = ("I decided to go with Elbe Movers. Elbe Movers charge 1200 euros.",)
+LIKES = ("My favourite film is Paterson. My favourite game is Go. I like jazz and olives.",)
 
 
 @pytest.mark.parametrize(
-    ("question", "answer"),
+    ("told", "question", "answer"),
     [
-        ("What is my favourite film?", "Paterson"),
-        ("What's my favorite game?", "Go"),
+        (LIKES, "What is my favourite film?", "Paterson"),
+        (ACQUAINTANCES, "Who is Anna?", "Anna is my best friend from university."),
+        (FAMILY, "What is Dorothea's age?", "Dorothea is 68."),
+        (FAMILY, "How old is Paul?", UNKNOWN),
+        (RELATIVES, "What does my sister do for a living?", "Ada is a teacher in Leeds"),
+        (RELATIVES, "Where does Tom live?", "moved to Oslo"),
+        (RELATIVES, "Where does my cousin live?", UNKNOWN),
+        (MOVERS, "Which movers have I decided on?", "I decided to go with Elbe Movers."),
+        (PLANS, "To which town are we going to move?", "Graz"),
     ],
 )
-def test_a_favourite_is_the_one_of_its_kind_and_named_as_it_was_said(
-    question: str, answer: str, alice: User, talk: Talks
+def test_what_is_asked_is_told_by_the_sentence_that_says_it(
+    told: tuple[str, ...], question: str, answer: str, alice: User, talk: Talks
 ) -> None:
-    tell(alice, "My favourite film is Paterson. My favourite game is Go. I like jazz and olives.")
+    for said in told:
+        tell(alice, said)
     assert answer in talk().say(question).content
 
 
-# --- Who somebody is -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("question", "answer"),
+    ("question", "quotes"),
     [
-        ("Who is Anna?", "Anna is my best friend from university."),
-        ("Who is Herr Jansen?", "The plumber is called Herr Jansen."),
-        ("Who is my landlord?", "Frau Peters is my landlord."),
+        ("What is Tobi doing tomorrow?", ["dentist"]),
+        ("What is Mona doing tomorrow?", []),
+        ("What am I doing tomorrow?", ["dentist", "concert", "bank"]),
     ],
 )
-def test_who_somebody_is_is_told_by_the_sentence_that_says_it(
-    question: str, answer: str, alice: User, talk: Talks
+def test_what_somebody_does_on_a_day_is_told_of_them_alone(
+    question: str, quotes: list[str], alice: User, talk: Talks
 ) -> None:
-    tell(alice, "Anna is my best friend from university. My cousin Ben called.")
-    tell(alice, "The plumber is called Herr Jansen. Frau Peters is my landlord.")
-    tell(alice, "I met Anna and Ben in Paris, and Herr Jansen too. He can come on 2 December.")
-    assert answer in talk().say(question).content
+    for said in (
+        "My sister Ada is a teacher in Leeds",
+        "Tobi goes to the dentist tomorrow",
+        "Ada has a concert tomorrow",
+        "I have a meeting at the bank tomorrow",
+    ):
+        tell(alice, said)
+    answer = talk().say(question).content
+    assert [word for word in ("dentist", "concert", "bank") if word in answer] == quotes
 
 
-# --- What was decided ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Which movers did we go with?",
-        "Which movers have I decided on?",
-    ],
-)
-def test_a_decision_is_told_and_not_all_that_speaks_of_its_matter(
-    question: str, alice: User, talk: Talks
+def test_since_when_a_value_holds_is_told_of_the_named_value_and_no_other(
+    alice: User, talk: Talks
 ) -> None:
-    tell(alice, "I decided to go with Elbe Movers. Elbe Movers charge 1200 euros.")
-    tell(alice, "The van from Sixt costs 90 euros for the move. I ordered 40 boxes for the move.")
-    tell(alice, "Which moving company did I choose?")
-    assert "I decided to go with Elbe Movers." in talk().say(question).content
-
-
-def test_of_two_decisions_the_later_one_is_told_first(alice: User, talk: Talks) -> None:
-    tell(alice, "I decided to go with Elbe Movers.")
-    tell(alice, "I decided to go with Alster Movers after all.")
-    told = talk().say("Which movers did I choose?").content
-    assert told.index("Alster") < (told + "Elbe").index("Elbe")
-
-
-# --- What an answer says of itself ---------------------------------------------------------------
-
-
-def test_an_answer_that_only_quotes_does_not_say_that_it_used_the_profile(
-    alice: User, as_alice: Client, talk: Talks
-) -> None:
-    tell(alice, "a pigeon sat on the tram today, it got off at the market")
+    tell(alice, "I have lived in Leipzig since 2019")
+    tell(alice, "I am a baker", said_at=datetime(2026, 3, 12, 9, tzinfo=UTC))
     here = talk()
-    here.say("Where did the pigeon get off?")
-    assert here.conversation is not None
-    page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
-    assert "Quoting 1 earlier conversation" in page
-    assert "Using what I know" not in page
+    assert "Leipzig: since 2019" in here.say("Since when do I live in Leipzig?").content
+    assert "baker: since 12 March 2026" in here.say("Since when do I work as a baker?").content
+    assert UNKNOWN in here.say("When did I move to Bonn?").content
 
 
-def test_the_same_look_up_is_told_once(alice: User, talk: Talks) -> None:
-    tell(alice, "I bake bread.")
-    steps = talk().say("Which operas have I heard?").steps
-    looked_for = [(step["tool"], step["arguments"]) for step in steps]
-    assert len(looked_for) == len({str(one) for one in looked_for})
+def test_two_questions_get_two_answers(alice: User, talk: Talks) -> None:
+    tell(alice, "My sister Nora is 31. My brother Ben lives in Hull.")
+    answer = talk().say("How old is Nora? Where does Ben live?").content
+    assert "31" in answer
+    assert "Hull" in answer
+
+
+@pytest.mark.parametrize(
+    ("asked", "page"),
+    [
+        ("how do I export my data?", "/notebook/history/"),
+        ("how can i delete everything you know", "/forget-everything"),
+        ("can I switch the memory off?", "/notebook/"),
+        ("how do i connect a language model", "OPENAI_BASE_URL"),
+        ("Wo wohne ich denn eigentlich?", ""),
+    ],
+)
+def test_a_question_about_the_product_is_answered_with_its_page(
+    talk: Talks, asked: str, page: str
+) -> None:
+    answer = talk().say(asked).content
+    assert answer
+    assert page in answer

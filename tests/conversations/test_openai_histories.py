@@ -2,18 +2,14 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from config import grants
 from conversations.models import Conversation, Message
-from conversations.turns import client_history, client_turn, turn
-from conversations.turns.client_history import MemoryMode, SentMessage
+from conversations.turns import client_turn, turn
+from conversations.turns.client_history import SentMessage
 from memory.models import ProfileFact
 from tests.conversations.chatting import Chat, sizes, stored
 from tests.fakes.model_server import Serve, normal
@@ -71,7 +67,7 @@ def test_two_chats_that_begin_alike_stay_apart(alice: User, serve: Serve) -> Non
     assert [said[2] for said in stored(alice)] == ["What is new?", "Anything else?"]
 
 
-def test_the_first_message_sent_again_soon_has_its_answer_written_anew(
+def test_the_first_message_sent_again_soon_has_its_answer_written_anew_and_later_begins_another(
     alice: User, serve: Serve
 ) -> None:
     serve(numbered())
@@ -80,13 +76,6 @@ def test_the_first_message_sent_again_soon_has_its_answer_written_anew(
     chat.history.pop()
     chat.again()
     assert stored(alice) == [["Hello", "Answer 1"]]
-
-
-def test_the_first_message_sent_again_another_day_begins_another_conversation(
-    alice: User, serve: Serve
-) -> None:
-    serve(numbered())
-    Chat(alice).say("Hello")
     with acting_as(alice):
         message = Message.objects.get(number=1)
         message.said_at -= client_turn.FIRST_AGAIN + timedelta(seconds=1)
@@ -95,10 +84,13 @@ def test_the_first_message_sent_again_another_day_begins_another_conversation(
     assert sizes(alice) == [2, 2]
 
 
-def test_an_answer_that_the_client_broke_off_is_still_recognised(alice: User, serve: Serve) -> None:
+def test_a_history_with_a_broken_off_answer_and_other_white_space_is_still_recognised(
+    alice: User, serve: Serve
+) -> None:
     serve(normal("It was a long story", "And it ended well"))
     chat = Chat(alice)
-    chat.say("Tell me a story")
+    chat.say("Tell me a story of the cafe\u0301\n\nin Lyon")
+    chat.history[0]["content"] = " Tell me a story of the caf\u00e9 in Lyon "
     chat.history[-1]["content"] = "It was a"
     chat.say("Go on")
     chat.say("And then?")
@@ -140,17 +132,6 @@ def test_a_message_without_an_answer_is_still_recognised(alice: User, serve: Ser
     assert sizes(alice) == [8]
 
 
-def test_white_space_and_ways_to_write_a_letter_make_no_difference(
-    alice: User, serve: Serve
-) -> None:
-    serve(numbered())
-    chat = Chat(alice)
-    chat.say("Tell me of the cafe\u0301\n\nin Lyon")
-    chat.history[0]["content"] = " Tell me of the caf\u00e9 in Lyon "
-    chat.say("Go on")
-    assert sizes(alice) == [4]
-
-
 def test_what_was_said_on_the_page_meanwhile_is_never_overwritten(
     alice: User, serve: Serve
 ) -> None:
@@ -164,9 +145,6 @@ def test_what_was_said_on_the_page_meanwhile_is_never_overwritten(
     first, second = stored(alice)
     assert first[2] == "Said on the page"
     assert second[2] == "Said in the client"
-
-
-# --- A history that lost its beginning ------------------------------------------------------------
 
 
 def test_a_history_without_its_beginning_goes_on_where_it_ends(alice: User, serve: Serve) -> None:
@@ -194,17 +172,6 @@ def test_a_short_rest_is_not_taken_for_a_conversation(alice: User, serve: Serve)
     assert sizes(alice) == [6, 4]
 
 
-def test_a_rest_in_which_a_word_was_changed_is_none(alice: User, serve: Serve) -> None:
-    serve(numbered())
-    chat = Chat(alice)
-    for number in range(1, 6):
-        chat.say(f"Turn {number}")
-    rest = [dict(message) for message in chat.history[-6:]]
-    rest[0]["content"] = "Turn 3, edited"
-    Chat(alice, rest).say("Go on")
-    assert sizes(alice) == [10, 8]
-
-
 @pytest.mark.parametrize(("before", "after"), [("on", "read-only"), ("read-only", "on")])
 def test_a_rest_under_another_mode_of_memory_goes_on_elsewhere_and_teaches_nothing_anew(
     alice: User, before: str, after: str
@@ -217,8 +184,6 @@ def test_a_rest_under_another_mode_of_memory_goes_on_elsewhere_and_teaches_nothi
     assert sizes(alice) == [6, 6]
     assert values(alice, "employer") == known
 
-
-# --- A history that began elsewhere ---------------------------------------------------------------
 
 ELSEWHERE = [
     {"role": "user", "content": "I work at Qwertzfirm"},
@@ -247,27 +212,17 @@ def test_the_persons_words_of_it_are_learned_from_and_the_assistants_never(alice
     assert "Petra" not in " ".join(values(alice, "family"))
 
 
-def test_a_branch_does_not_learn_its_beginning_once_more(alice: User) -> None:
+def test_a_branch_does_not_learn_its_beginning_once_more_and_keeps_its_secrets(alice: User) -> None:
     chat = Chat(alice)
     chat.say("I work at Qwertzfirm")
-    chat.say("What a day")
-    chat.branch(2).say("What a night")
-    assert sizes(alice) == [4, 4]
-    with acting_as(alice):
-        assert the_fact(alice, "employer").mentions.count() == 1
-
-
-def test_a_secret_that_was_told_stays_confidential_in_a_branch(alice: User) -> None:
-    chat = Chat(alice)
     chat.say("My password is correct-horse-battery-staple, keep it to yourself")
     chat.say("What a day")
-    chat.branch(2).say("What a night")
+    chat.branch(3).say("What a night")
+    assert sizes(alice) == [6, 6]
     with acting_as(alice):
-        told = Message.objects.filter(number=1).values_list("confidential", flat=True)
+        assert the_fact(alice, "employer").mentions.count() == 1
+        told = Message.objects.filter(number=3).values_list("confidential", flat=True)
         assert list(told) == [True, True]
-
-
-# --- A conversation that is named -----------------------------------------------------------------
 
 
 def test_a_named_conversation_goes_on_with_the_last_message_alone(alice: User) -> None:
@@ -303,9 +258,6 @@ def test_a_named_conversation_that_went_on_refuses_an_earlier_history(
     assert (response.status_code, sizes(alice)) == (400, [6])
 
 
-# --- Whose, and how ------------------------------------------------------------------------------
-
-
 def test_the_same_history_of_another_person_is_theirs_alone(
     alice: User, bob: User, serve: Serve
 ) -> None:
@@ -314,36 +266,6 @@ def test_the_same_history_of_another_person_is_theirs_alone(
     hers.say("Hello")
     Chat(bob, list(hers.history)).say("Go on")
     assert (sizes(alice), sizes(bob)) == ([2], [4])
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_long_history_is_looked_up_by_its_index(alice: User) -> None:
-    history = [SentMessage(Message.Role.USER, f"Turn {number}") for number in range(60)]
-    keys = client_history.keys_of(history, MemoryMode.ON)
-    with acting_as(alice):
-        here = Conversation.objects.create(user=alice, last_number=4000)
-        Message.objects.bulk_create(
-            Message(
-                user=alice,
-                conversation=here,
-                number=number,
-                role=Message.Role.USER,
-                history_key=keys[number - 1] if number <= 60 else uuid4(),
-            )
-            for number in range(1, 4001)
-        )
-    with grants.as_owner() as owner, owner.cursor() as cursor:
-        cursor.execute("analyze conversations_message")
-    rows = Message.objects.for_user(alice.pk)
-    with acting_as(alice), connection.cursor() as cursor:
-        with CaptureQueriesContext(connection) as asked:
-            stored = client_history.StoredHistory.of(rows, history, MemoryMode.ON)
-        by_key, of_conversations = asked.captured_queries
-        cursor.execute(f"explain {by_key['sql']}")
-        plan = "\n".join(row[0] for row in cursor.fetchall())
-    assert set(stored.rows) == set(keys)
-    assert "messages_by_history" in plan, plan
-    assert "conversations_conversation" in of_conversations["sql"]
 
 
 @pytest.mark.django_db(transaction=True)

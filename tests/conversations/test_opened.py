@@ -5,22 +5,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.utils.html import escape
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.deletion import message_deletion
 from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.web.present.answer_trace import AnswerTrace, Used, opened
-from ledger import erasure
-from memory.models import Override, ProfileFact
+from memory.models import ProfileFact
 from memory.notes import note_store
-from memory.notes.note_store import pause_note
-from tests.people import Talk, client_for, said, tell, the_fact
+from tests.fakes.model_server import Serve, normal
+from tests.people import Api, Talk, said, tell, the_fact
 
 pytestmark = pytest.mark.django_db
 SCORE = {"s": 0.8, "rho": 0.5, "w": 0.9, "R": 0.36}
@@ -52,24 +47,6 @@ def page(client: Client, answer: Message, **headers: str) -> str:
     response = client.get(f"/messages/{answer.pk}/why/", headers=headers)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
-
-
-# --- What was used -------------------------------------------------------------------------------
-
-
-def test_a_real_answer_opens_to_the_fact_it_told(
-    talk: Callable[..., Talk], as_alice: Client
-) -> None:
-    talk().say("I live in Lisbon")
-    answer = talk().say("Where do I live?")
-    (used,) = [one for one in open_it(answer).used if one.kind == "Lives in"]
-    assert (used.text, used.gone) == ("Lisbon", False)
-    assert used.fits or used.always == "You asked about this."
-    assert used.url.startswith("/notebook/profile/#fact-")
-    shown = page(as_alice, answer)
-    assert "Lisbon" in shown
-    assert "Language model" in shown
-    assert f'href="{escape(answer.get_absolute_url())}"' in shown
 
 
 def test_facts_notes_and_messages_are_shown_as_they_were_kept_with_a_way_to_each(
@@ -110,77 +87,6 @@ def test_what_was_taken_back_or_removed_since_is_gone_without_its_words(
     assert "Thistlewick" not in shown.partition("<main")[2]
 
 
-def test_what_hardly_relates_is_folded_and_a_score_of_nothing_is_not_shown(
-    alice: User, as_alice: Client
-) -> None:
-    with acting_as(alice):
-        notes = [
-            note_store.write_by_hand(alice.pk, f"Rows on lake {n} on Sunday") for n in range(8)
-        ]
-    answer = answer_with(alice, *[("memory", note.pk) for note in notes])
-    slight = {"s": 0.0, "rho": 0.5, "w": 0.9, "R": 0.0}
-    with acting_as(alice):
-        answer.refresh_from_db()
-        kept = [kept | (slight if n in (0, 7) else {}) for n, kept in enumerate(answer.recalled)]
-        Message.objects.filter(pk=answer.pk).update(recalled=kept)
-    trace = open_it(answer)
-    assert [one.text[8:14] for one in trace.mattered] == ["lake 1", "lake 2", "lake 3", "lake 4"]
-    assert [one.text[8:14] for one in trace.also_used] == ["lake 5", "lake 6", "lake 0", "lake 7"]
-    shown = page(as_alice, answer)
-    assert "Also looked at (4)" in shown
-    assert shown.index("Rows on lake 4") < shown.index("Also looked at") < shown.index("lake 0")
-    assert "0.00" not in shown
-
-
-def test_where_nothing_relates_the_first_is_shown(alice: User) -> None:
-    with acting_as(alice):
-        note = note_store.write_by_hand(alice.pk, "Rows on the lake")
-    answer = answer_with(alice, ("memory", note.pk))
-    with acting_as(alice):
-        answer.refresh_from_db()
-        Message.objects.filter(pk=answer.pk).update(recalled=[answer.recalled[0] | {"s": 0.0}])
-    trace = open_it(answer)
-    assert (len(trace.mattered), trace.also_used) == (1, [])
-
-
-def test_what_was_erased_is_gone(alice: User) -> None:
-    tell(alice, "I live in Thistlewick")
-    fact = the_fact(alice, "location")
-    answer = answer_with(alice, ("fact", fact.pk))
-    with acting_as(alice):
-        erasure.erase(fact)
-    assert (only(answer).kind, only(answer).text) == ("A fact that no longer exists", "")
-
-
-def test_a_turn_that_was_taken_out_takes_its_words_from_other_answers(alice: User) -> None:
-    told = said(alice, "The boat is at Thistlewick")
-    answer = answer_with(alice, ("quote", told.pk))
-    assert only(answer).text == "The boat is at Thistlewick"
-    with acting_as(alice):
-        message_deletion.remove_turn(alice, told, message_deletion.everything)
-    assert only(answer).gone
-
-
-@pytest.mark.parametrize(
-    ("status", "about"),
-    [
-        ("past", "no longer true"),
-        ("set_aside", "since set aside as not true"),
-        ("challenger", "not settled"),
-    ],
-)
-def test_what_became_of_a_fact_is_said_beside_it(
-    alice: User, as_alice: Client, status: str, about: str
-) -> None:
-    tell(alice, "I live in Lisbon")
-    fact = the_fact(alice, "location")
-    with acting_as(alice):
-        ProfileFact.objects.filter(pk=fact.pk).update(status=status)
-    used = only(answer_with(alice, ("fact", fact.pk)))
-    assert (used.text, used.about) == ("Lisbon", about)
-    assert not used.url or as_alice.get(used.url).status_code == 200
-
-
 def test_words_of_a_conversation_that_became_private_stay_in_it(alice: User) -> None:
     told = said(alice, "The surprise is at Thistlewick")
     answer = answer_with(alice, ("quote", told.pk))
@@ -190,54 +96,6 @@ def test_words_of_a_conversation_that_became_private_stay_in_it(alice: User) -> 
     assert used.gone
     assert "Thistlewick" not in str(used)
     assert str(told.conversation_id) not in str(used)
-
-
-def test_what_holds_here_only_is_told_in_its_own_conversation_only(alice: User) -> None:
-    answer, elsewhere_said = answer_with(alice), said(alice, "Hello")
-    with acting_as(alice):
-        held, other = (
-            Override.objects.create(
-                user=alice,
-                conversation=message.conversation,
-                slot="location",
-                value="Porto",
-                message=message,
-            )
-            for message in (answer, elsewhere_said)
-        )
-        kept = [{"what": "override", "id": str(one.pk)} for one in (held, other)]
-        Message.objects.filter(pk=answer.pk).update(recalled=kept)
-    here, elsewhere = open_it(answer).used
-    assert (here.text, here.about) == ("Porto", "in this conversation only")
-    assert here.always
-    assert elsewhere.gone
-
-
-def test_somebody_elses_row_is_never_shown(alice: User, bob: User) -> None:
-    tell(bob, "I live in Thistlewick")
-    answer = answer_with(alice, ("fact", the_fact(bob, "location").pk))
-    assert only(answer).gone
-    assert client_for(bob).get(f"/messages/{answer.pk}/why/").status_code == 404
-
-
-def test_what_it_used_is_told_with_trust_and_source(alice: User, as_alice: Client) -> None:
-    told = tell(alice, "I live in Lisbon")
-    with acting_as(alice):
-        Conversation.objects.filter(pk=told.conversation_id).update(title="Moving")
-        note = note_store.write_by_hand(alice.pk, "Rows on the lake every Sunday")
-        note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
-    answer = answer_with(alice, ("fact", the_fact(alice, "location").pk), ("memory", note.pk))
-    made = open_it(answer)
-    fact, written = made.used
-    assert fact.trust is not None
-    assert (fact.source, fact.source_url) == ("Moving", told.get_absolute_url())
-    assert (written.source, written.source_url) == ("You wrote this", "")
-    assert as_alice.get(fact.edit_url).status_code == 200
-    assert as_alice.get(written.edit_url).status_code == 200
-    shown = page(as_alice, answer)
-    # Why the first was used stands open, and no other.
-    assert shown.count('<details class="opened-why" open>') == 1
-    assert shown.count("Pause this memory") == 1
 
 
 def test_a_note_that_an_answer_drew_on_is_left_out_from_there(
@@ -273,36 +131,6 @@ def test_what_is_left_out_on_purpose_is_told_with_a_way_to_it(
     assert as_alice.get(told[0].url).status_code == 200
 
 
-def test_what_began_after_an_answer_is_not_left_out_of_it(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    answer = answer_with(alice)
-    talk().say("I work at Microsoft")
-    talk().say("I work at Google")
-    later = said(alice, "Nobody hears of this").conversation
-    with acting_as(alice):
-        Conversation.objects.filter(pk=later.pk).update(privacy="private")
-        paused = note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
-        pause_note(paused)
-    assert open_it(answer).left_out == []
-
-
-# --- Why, which tools, how much ------------------------------------------------------------------
-
-
-def test_factors_are_told_in_words_with_a_bar_and_the_number(alice: User) -> None:
-    tell(alice, "I live in Lisbon")
-    used = only(answer_with(alice, ("fact", the_fact(alice, "location").pk)))
-    assert used.fits == "Fits your question very well"
-    told = [(one.name, one.word, one.share, one.number) for one in used.factors]
-    assert told == [
-        ("Match", "very well", 80, "0.80"),
-        ("Freshness", "a while ago", 50, "0.50"),
-        ("Belief", "sure", 90, "0.90"),
-        ("Together", "fair", 36, "0.36"),
-    ]
-
-
 def test_tools_tokens_and_time_are_told(alice: User, as_alice: Client) -> None:
     step = {
         "tool": "recall_memories",
@@ -318,38 +146,32 @@ def test_tools_tokens_and_time_are_told(alice: User, as_alice: Client) -> None:
     assert "Only this conversation" in shown
 
 
-def test_it_opens_in_its_place_and_as_a_page(alice: User, as_alice: Client) -> None:
-    answer = answer_with(alice)
-    assert "<html" in page(as_alice, answer)
-    assert "<html" not in page(as_alice, answer, HX_Request="true")
-    talk = as_alice.get(answer.conversation.get_absolute_url()).content.decode()
-    assert talk.count(f'href="/messages/{answer.pk}/why/"') == 1
+ROWING = "I row on the lake every Sunday with the Thistlewick club."
 
 
-def test_a_message_of_its_owner_and_a_removed_answer_do_not_open(
-    alice: User, as_alice: Client
-) -> None:
-    question = said(alice, "Hello")
-    removed = answer_with(alice, state=Message.State.REMOVED)
-    for message in (question, removed):
-        assert as_alice.get(f"/messages/{message.pk}/why/").status_code == 404
+def ask(api: Api, question: str) -> dict[str, Any]:
+    conversation = api.post("conversations").json()["id"]
+    sent = api.post(f"conversations/{conversation}/messages", {"content": question})
+    reply: dict[str, Any] = sent.json()["reply"]
+    assert api.get(f"conversations/{conversation}/messages").json()["results"][-1] == reply
+    return reply
 
 
-def test_it_costs_the_same_however_much_was_used(alice: User, as_alice: Client) -> None:
-    def cost(answer: Message) -> int:
-        with CaptureQueriesContext(connection) as captured:
-            page(as_alice, answer)
-        return len(captured)
+@pytest.fixture(params=["without a model", "with a model"])
+def api(request: pytest.FixtureRequest, alice_api: Api) -> Api:
+    if request.param == "with a model":
+        serve: Serve = request.getfixturevalue("serve")
+        serve(normal("All is well."))
+    return alice_api
 
-    told = [tell(alice, f"I like {what}") for what in ("tea", "chess", "maps", "boats", "bread")]
+
+def test_what_the_page_lists_as_used_is_what_the_api_names(alice: User, api: Api) -> None:
+    tell(alice, "I work at Google.")
+    tell(alice, ROWING)
+    reply = ask(api, "Where do I work, and with which club do I row?")
     with acting_as(alice):
-        facts = list(ProfileFact.objects.for_user(alice.pk).values_list("pk", flat=True))
-        notes = [
-            note_store.write_by_hand(alice.pk, f"Rows on lake {name} every Sunday").pk
-            for name in ("Garda", "Como", "Maggiore", "Iseo", "Orta")
-        ]
-    kinds = {"fact": facts, "memory": notes, "quote": [one.pk for one in told]}
-    few = answer_with(alice, *((what, ids[0]) for what, ids in kinds.items()))
-    many = answer_with(alice, *((what, pk) for what, ids in kinds.items() for pk in ids))
-    page(as_alice, few)
-    assert cost(few) == cost(many)
+        answer = Message.objects.get(pk=reply["id"])
+    kept = [one["id"] for one in answer.recalled if not one.get("offered")]
+    named = [*reply["used_facts"], *reply["used_memories"], *reply["used_messages"]]
+    assert sorted(named) == sorted(kept)
+    assert named

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.models import User
 from tests.people import Talk
 
 Talks = Callable[..., Talk]
@@ -42,3 +43,20 @@ def test_what_dictates_an_answer_is_quoted_as_none_here_or_elsewhere(
 def test_how_somebody_wants_to_be_answered_is_still_said_back(talk: Talks) -> None:
     talk().say("I always prefer short answers with the numbers first.")
     assert "numbers first" in talk().say("How should you answer me?").content
+
+
+MAIL = (
+    "From: Petra Haas <petra@example.org>\nTo: parents\nSubject: Ballet\n\nDear parents, I am on"
+    " sick leave until 7 December. I am pregnant and will leave in January.\nPetra"
+)
+
+
+@pytest.mark.parametrize("question", ["am I on sick leave?", "am I pregnant?"])
+def test_a_question_about_oneself_is_not_answered_from_a_pasted_mail(
+    alice: User, talk: Callable[..., Talk], question: str
+) -> None:
+    here = talk()
+    here.say(MAIL)
+    answer = here.say(question).content
+    assert "You said here" not in answer
+    assert "you said" not in answer

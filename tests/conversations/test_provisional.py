@@ -13,8 +13,8 @@ from ledger.history import log_lines, log_search
 from ledger.history.log_search import LogQuery
 from ledger.models import Contradiction, Decision
 from memory.facts import revision
-from memory.models import Memory, ProfileFact
-from tests.conversations.looking import alone, answer, fact, look, notes, operation, sent
+from memory.models import ProfileFact
+from tests.conversations.looking import alone, answer, fact, look, notes, operation
 from tests.fakes.model_server import Serve, normal
 from tests.people import tell, the_fact, values
 
@@ -37,28 +37,6 @@ def read(user: User, serve: Serve, message: Message, *operations: dict[str, Any]
 
 
 @alone
-def test_a_fact_that_the_model_does_not_say_is_withdrawn_with_its_history(
-    alice: User, serve: Serve
-) -> None:
-    message = tell(alice, WORKS)
-    held = the_fact(alice, "employer")
-    assert chips(message) == [Kind.STORED]
-    read(alice, serve, message)
-    assert (values(alice, "employer"), chips(message)) == (set(), [])
-    with acting_as(alice):
-        held.refresh_from_db()
-    assert held.status not in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST)
-
-
-@alone
-def test_a_past_fact_that_the_model_does_not_say_is_withdrawn(alice: User, serve: Serve) -> None:
-    message = tell(alice, "I worked at Initech until 2019")
-    assert values(alice, "employer", "past") == {"Initech"}
-    read(alice, serve, message)
-    assert (values(alice, "employer", "past"), chips(message)) == (set(), [])
-
-
-@alone
 def test_a_fact_that_the_model_says_too_stays_without_a_second_chip(
     alice: User, serve: Serve
 ) -> None:
@@ -67,17 +45,6 @@ def test_a_fact_that_the_model_says_too_stays_without_a_second_chip(
     read(alice, serve, message, fact("employer", "acme", WORKS))
     assert the_fact(alice, "employer") == held
     assert chips(message) == [Kind.STORED]
-
-
-@alone
-@pytest.mark.parametrize("confidence", [0.9, 0.55], ids=["surely", "asked"])
-def test_it_stays_as_it_is_however_sure_the_model_is(
-    alice: User, serve: Serve, confidence: float
-) -> None:
-    message = tell(alice, WORKS)
-    read(alice, serve, message, fact("employer", "Acme", WORKS, confidence=confidence))
-    assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [Kind.STORED])
-    assert notes(alice) == []
 
 
 @alone
@@ -105,50 +72,6 @@ def test_what_another_message_says_too_stays(alice: User, serve: Serve) -> None:
 
 
 @alone
-def test_a_note_of_the_readers_gives_way_to_the_models(alice: User, serve: Serve) -> None:
-    message = tell(alice, HOME)
-    by_reader = notes(alice)
-    assert by_reader
-    mine = operation(text="Got the keys to a place in Leeds", words="finally got the keys")
-    read(alice, serve, message, mine)
-    assert notes(alice) == ["Got the keys to a place in Leeds"]
-    assert chips(message) == [Kind.MEMORY]
-    with acting_as(alice):
-        withdrawn = Memory.objects.filter(status=Memory.Status.WITHDRAWN)
-        assert [note.content for note in withdrawn] == by_reader
-
-
-@alone
-def test_an_end_that_the_model_does_not_tell_is_none(alice: User, serve: Serve) -> None:
-    tell(alice, WORKS)
-    message = tell(alice, "I left Acme last week")
-    assert (values(alice, "employer"), chips(message)) == (set(), [Kind.ENDED])
-    read(alice, serve, message)
-    assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [])
-
-
-@alone
-def test_an_end_that_the_model_tells_too_stays(alice: User, serve: Serve) -> None:
-    tell(alice, WORKS)
-    message = tell(alice, "I left Acme last week")
-    read(alice, serve, message, operation(op="end", target="f1", text="", words="I left Acme"))
-    assert (values(alice, "employer", "past"), chips(message)) == ({"Acme"}, [Kind.ENDED])
-
-
-@alone
-def test_a_change_that_the_model_does_not_tell_is_taken_back(alice: User, serve: Serve) -> None:
-    tell(alice, WORKS)
-    trust = the_fact(alice, "employer").trust
-    message = tell(alice, "I started at Globex on Monday")
-    assert values(alice, "employer") == {"Globex"}
-    read(alice, serve, message)
-    assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [])
-    assert the_fact(alice, "employer").trust == pytest.approx(trust)
-    with acting_as(alice):
-        assert not Contradiction.objects.for_user(alice.pk).open().exists()
-
-
-@alone
 def test_a_question_that_the_model_does_not_ask_is_closed(alice: User, serve: Serve) -> None:
     tell(alice, "I live in York")
     trust = the_fact(alice, "location").trust
@@ -160,39 +83,6 @@ def test_a_question_that_the_model_does_not_ask_is_closed(alice: User, serve: Se
     with acting_as(alice):
         assert not Contradiction.objects.for_user(alice.pk).open().exists()
         assert not Contradiction.objects.for_user(alice.pk).settled().exists()
-
-
-@alone
-def test_a_change_that_the_model_tells_too_stays_once(alice: User, serve: Serve) -> None:
-    tell(alice, WORKS)
-    text = "I started at Globex on Monday"
-    message = tell(alice, text)
-    change = fact("none", "Globex", text, op="update", target="f1", reason="change")
-    read(alice, serve, message, change)
-    assert (values(alice, "employer"), values(alice, "employer", "past")) == ({"Globex"}, {"Acme"})
-    assert len(chips(message)) == 1
-
-
-@alone
-def test_a_closer_value_that_the_model_does_not_say_gives_way_to_the_wider(
-    alice: User, serve: Serve
-) -> None:
-    tell(alice, "I live in Leeds")
-    message = tell(alice, "I live in Headingley, Leeds")
-    assert values(alice, "location") == {"Headingley, Leeds"}
-    read(alice, serve, message)
-    assert (values(alice, "location"), chips(message)) == ({"Leeds"}, [])
-
-
-@alone
-def test_what_the_reader_changed_is_shown_as_it_was_before(alice: User, serve: Serve) -> None:
-    tell(alice, WORKS)
-    message = tell(alice, "I started at Globex on Monday")
-    server = serve(normal(answer()))
-    look(alice, message.conversation)
-    known = sent(server).split("</known>")[0]
-    assert "Acme" in known
-    assert "Globex" not in known
 
 
 @alone
@@ -220,6 +110,14 @@ def test_a_note_that_was_taken_over_by_mistake_is_in_use_again(alice: User, serv
     assert notes(alice) == [f"{swims}."]
 
 
+def profile(user: User) -> list[set[str]]:
+    return [
+        values(user, slot, status)
+        for slot in ("employer", "location")
+        for status in ("current", "past")
+    ]
+
+
 def history(user: User) -> list[str]:
     with acting_as(user):
         lines = log_lines.lines_from(user.pk, list(log_search.find(user.pk, LogQuery())))
@@ -240,15 +138,15 @@ def history(user: User) -> list[str]:
         ("", HOME),
     ],
 )
-def test_history_lists_no_reading_that_the_models_took_the_place_of(
+def test_a_reading_that_the_model_does_not_share_changes_nothing_and_is_in_no_history(
     before: str, text: str, alice: User, as_alice: Client, serve: Serve
 ) -> None:
     if before:
         tell(alice, before)
-    earlier = history(alice)
+    earlier, held = history(alice), profile(alice)
     message = tell(alice, text)
     read(alice, serve, message)
-    assert history(alice) == earlier
+    assert (history(alice), profile(alice)) == (earlier, held)
     gone = as_alice.get(reverse("memory:memories"), {"show": "gone"}).content.decode()
     assert "make room" not in gone
     assert HOME not in gone

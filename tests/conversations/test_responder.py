@@ -13,7 +13,7 @@ from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, responder, turn
 from memory.models import ProfileFact
-from tests.fakes.model_server import Serve, calls, failing, normal, slow
+from tests.fakes.model_server import Serve, failing, normal, slow
 from tests.people import tell
 
 State = Message.State
@@ -35,19 +35,13 @@ def values(user: User, slot: str) -> list[str]:
         return sorted(rows.values_list("value", flat=True))
 
 
-# --- What is known exactly -----------------------------------------------------------------------
-
-
 @alone
 @pytest.mark.parametrize(
     "text",
     [
         "Write a poem about the sea",
         "What is my name, and why is the sky blue?",
-        "Where do I live? Suggest a walk there.",
-        "What should I read next?",
         "What is my favourite painter?",
-        "Thanks, that helps",
     ],
 )
 def test_everything_else_is_the_models(alice: User, serve: Serve, text: str) -> None:
@@ -102,27 +96,11 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
 
 
 @alone
-def test_behind_the_models_words_stands_nothing_and_the_correction_is_stored(
-    alice: User, serve: Serve
-) -> None:
-    serve(normal("From the model."))
-    said = tell(alice, "I drive a red van.")
-    answer = ask(alice, "blue*", said.conversation)
-    assert (answer.content, answer.state) == ("From the model.", State.DONE)
-    with acting_as(alice):
-        asked = Message.objects.get(conversation=said.conversation, number=answer.number - 1)
-    assert asked.corrects_id == said.pk
-
-
-@alone
 def test_what_a_message_contradicts_is_left_to_the_model(alice: User, serve: Serve) -> None:
     serve(normal("From the model."))
     talk = tell(alice, "I never eat breakfast.").conversation
     answer = ask(alice, "Had my usual big breakfast before work, as every day.", talk)
     assert answer.content == "From the model."
-
-
-# --- When the model fails ------------------------------------------------------------------------
 
 
 @alone
@@ -141,27 +119,6 @@ def test_where_the_model_fails_the_notebook_answers_and_says_so(alice: User, ser
 
 
 @alone
-def test_an_answer_that_stands_is_kept_where_its_new_one_fails(alice: User, serve: Serve) -> None:
-    server = serve(normal("It stands."))
-    answer = ask(alice, "Write a poem")
-    server.play(failing(503))
-    turn.regenerate(alice, answer)
-    *_, last = turn.fill(alice.pk, answer.pk)
-    assert isinstance(last, answer_writer.FinishedAnswer)
-    assert last.answer.content == "It stands."
-
-
-# --- How long ------------------------------------------------------------------------------------
-
-
-@alone
-def test_an_answer_is_bound_in_length(alice: User, serve: Serve) -> None:
-    server = serve(normal("Short."), MODEL_MAX_TOKENS=77)
-    ask(alice, "Write a poem")
-    assert server.requests[-1]["max_tokens"] == 77
-
-
-@alone
 def test_an_answer_that_rambles_ends_at_its_deadline_and_is_said_to_be_partial(
     alice: User, serve: Serve
 ) -> None:
@@ -171,22 +128,6 @@ def test_an_answer_that_rambles_ends_at_its_deadline_and_is_said_to_be_partial(
     assert answer.content.startswith("word word")
     assert "took too long" in answer.failure
     assert server.abandoned.wait(5)
-
-
-@alone
-def test_a_silent_model_is_left_at_the_deadline_too(alice: User, serve: Serve) -> None:
-    serve(slow("Too late", first_pause=20), MODEL_ANSWER_SECONDS=0.5, MODEL_READ_TIMEOUT=20)
-    answer = ask(alice, "Write a poem")
-    assert answer.content.startswith(responder.STANDS_IN)
-
-
-@alone
-def test_calls_for_tools_have_no_deadline_of_their_own(alice: User, serve: Serve) -> None:
-    serve(
-        slow(calls(("find_conversations", {})), "word " * 500, pause=0.05),
-        MODEL_ANSWER_SECONDS=1.0,
-    )
-    assert ask(alice, "Write a poem").state == State.CUT
 
 
 @for_real

@@ -17,15 +17,11 @@ from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, SubUser, User, Work
 from conversations.deletion import erase_all
 from conversations.learning import message_learning
-from conversations.models import Conversation, Message
+from conversations.models import Message
 from conversations.tools import registry
 from conversations.turns import answer_writer, turn
 from ledger.history import log_lines
 from ledger.models import Erasure
-from memory import sharing
-from memory.facts import blocked_slots
-from memory.language.queries.query_intent import IntentKind
-from memory.language.reading import Reading
 from memory.models import (
     BlockedSlot,
     ChangeCounter,
@@ -34,14 +30,13 @@ from memory.models import (
     MemoryOperation,
     NamespaceConsent,
     ProfileFact,
-    ProfileShare,
     RegisteredNamespace,
 )
 from memory.notes import note_store
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
 from tests.fakes.model_server import Serve, normal
-from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
-from tests.people import PASSWORD, Talk, client_for, let_time_pass, said, tell, together
+from tests.ledger.erasing import RARE
+from tests.people import Talk, said, tables_with, together
 from webhooks.models import WebhookEndpoint
 
 pytestmark = pytest.mark.django_db
@@ -67,31 +62,6 @@ def rows_of(user: User) -> dict[str, list[str]]:
             cursor.execute(f"select t::text from {model._meta.db_table} t order by t.id")
             found[model._meta.db_table] = [row for (row,) in cursor.fetchall()]
     return found
-
-
-def the_word_in_every_place(alice: User, mira: User, talk: Callable[..., Talk]) -> None:
-    """Also where a single erasure does not go: letters, names, summaries, failures."""
-    fill_every_place(alice, mira, talk)
-    with acting_as(alice):
-        ProfileShare.objects.update(name=f"For {RARE}", shown_as=f"Alice of {RARE}")
-        Conversation.objects.update(
-            title=f"{RARE} 01-01:10:00:00", compact_summary=f"You: {RARE}", compacted_up_to=1
-        )
-        Message.objects.filter(role=Message.Role.ASSISTANT).update(
-            failure=f"No {RARE}", author=RARE, recalled=[{"why": RARE}]
-        )
-        Work.objects.update(failure=RARE)
-        assert Memory.objects.filter(status=Memory.Status.DECLINED, value=RARE).exists()
-        assert ProfileFact.objects.filter(status=ProfileFact.Status.CHALLENGER).exists()
-
-
-def test_a_word_that_came_in_every_way_stands_nowhere(
-    alice: User, mira: User, talk: Callable[..., Talk]
-) -> None:
-    the_word_in_every_place(alice, mira, talk)
-    assert len(tables_with(alice, RARE)) >= 11
-    erase_all.forget_everything(alice)
-    assert tables_with(alice, RARE) == set()
 
 
 def test_no_table_of_theirs_has_a_row_but_choices_and_the_log(alice: User) -> None:
@@ -140,40 +110,6 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
     assert line.reason == f"Deleted: {receipt.gone.in_words()}."
 
 
-def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) -> None:
-    talk().say("I work at Google")
-    talk().say("I work at Microsoft")
-    receipt = erase_all.forget_everything(alice)
-    assert receipt.gone.in_words() == (
-        "2 conversations, 4 messages, 2 facts, 1 conflict and the text of 2 history entries"
-    )
-
-
-def test_the_way_in_choices_and_closed_kinds_stay(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    with acting_as(alice):
-        blocked_slots.block_slot(alice.pk, "vehicle")
-        PrivacySettings.objects.create(user=alice, promotion="ask")
-    client = client_for(alice)
-    erase_all.forget_everything(alice)
-    alice.refresh_from_db()
-    assert (alice.name, alice.check_password(PASSWORD)) == ("Alice", True)
-    assert client.get("/talk/").status_code == 200
-    with acting_as(alice):
-        assert BlockedSlot.objects.get().slot == "vehicle"
-        assert PrivacySettings.of(alice.pk).promotion == "ask"
-
-
-def test_a_second_go_finds_nothing_and_writes_no_line(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    erase_all.forget_everything(alice)
-    again = erase_all.forget_everything(alice)
-    assert again.line is None
-    assert not again.gone.anything
-    with acting_as(alice):
-        assert erase_all.receipts(alice.pk).count() == 1
-
-
 def test_what_is_said_afterwards_is_new(alice: User, talk: Callable[..., Talk]) -> None:
     talk().say("I live in Rome")
     erase_all.forget_everything(alice)
@@ -181,30 +117,6 @@ def test_what_is_said_afterwards_is_new(alice: User, talk: Callable[..., Talk]) 
     with acting_as(alice):
         assert ProfileFact.objects.get().status == ProfileFact.Status.CURRENT
         assert Message.objects.count() == 2
-
-
-def test_a_later_round_leaves_the_line_of_an_earlier_one_its_words(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    first = erase_all.forget_everything(alice).line
-    tell(alice, "I live in Paris")
-    erase_all.forget_everything(alice)
-    assert first is not None
-    with acting_as(alice):
-        assert AuditEvent.objects.get(pk=first.pk).why == first.why
-
-
-def test_a_shared_link_leads_nowhere(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    with acting_as(alice):
-        chosen = [fact.pk for fact in sharing.choosable(alice.pk)]
-        share = sharing.make(alice.pk, "For the fair", chosen, days=7)
-    erase_all.forget_everything(alice)
-    assert client_for().get(f"/shared/{share.token}").status_code == 404
-    with acting_as(alice):
-        assert not ProfileShare.objects.exists()
-
-
-# --- At the same time ----------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
@@ -226,27 +138,92 @@ def left(user: User) -> set[str]:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("by_hand", [False, True])
 def test_whoever_is_just_noting_something_is_waited_for(
-    alice: User, monkeypatch: pytest.MonkeyPatch
+    alice: User, monkeypatch: pytest.MonkeyPatch, by_hand: bool
 ) -> None:
     question = said(alice, f"I work at {RARE}")
     noted, go_on = threading.Event(), threading.Event()
 
-    def slow(message: Message) -> None:
+    def slow(_: object) -> bool:
         noted.set()
         go_on.wait(5)
+        return False
 
-    monkeypatch.setattr(message_learning, "make_findable", slow)
+    def write() -> None:
+        with acting_as(alice):
+            note_store.write_by_hand(alice.pk, f"Sails with {RARE}")
+
+    if by_hand:
+        monkeypatch.setattr(note_store, "_is_full", slow)
+    else:
+        monkeypatch.setattr(message_learning, "make_findable", slow)
 
     def forget() -> erase_all.Receipt:
         assert noted.wait(5)
         threading.Timer(0.2, go_on.set).start()
         return erase_all.forget_everything(alice)
 
-    _, receipt = together(lambda: message_learning.learn_now(question), forget)
-    assert receipt.gone.facts == 1
+    deed = write if by_hand else lambda: message_learning.learn_now(question)
+    _, receipt = together(deed, forget)
+    assert receipt.gone.notes if by_hand else receipt.gone.facts
     assert left(alice) == set()
     assert tables_with(alice, RARE) == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_windows_one_forgets_and_the_other_finds_nothing(alice: User) -> None:
+    fill_the_notebook_of(alice)
+    receipts = together(*[lambda: erase_all.forget_everything(alice)] * 2)
+    assert sorted(one.line is None for one in receipts) == [False, True]
+    assert left(alice) == set()
+
+
+@pytest.mark.parametrize("kind", sorted(settings.WORK_HANDLERS))
+def test_a_worker_with_a_task_for_what_is_gone_ends_quietly(alice: User, kind: str) -> None:
+    exchange = turn.begin(alice, None, "I live in Rome")
+    subjects = {
+        "answer": exchange.answer.pk,
+        "learn": exchange.question.pk,
+        "tend": alice.pk,
+    }
+    subject = subjects.get(kind, exchange.question.conversation_id)
+    with acting_as(alice):
+        Work.objects.filter(kind=kind).delete()
+        work.enqueue(alice, kind, subject)
+    held = work.claim(alice.pk, kind, subject)
+    assert held is not None
+    erase_all.forget_everything(alice)
+    with capture_logs() as logged:
+        import_string(settings.WORK_HANDLERS[kind])(held)
+    assert not [line for line in logged if line["log_level"] in ("error", "critical")]
+    assert left(alice) == set()
+
+
+@pytest.mark.parametrize("memory_on", [True, False])
+def test_in_a_conversation_the_page_is_named_and_nothing_goes(
+    alice: User, talk: Callable[..., Talk], memory_on: bool
+) -> None:
+    talk().say("I live in Rome")
+    User.objects.filter(pk=alice.pk).update(memory_on=memory_on)
+    before = state(alice)
+    for text in (EVERYTHING, "wipe my memory"):
+        answer = talk().say(text)
+        assert "(/account/forget-everything/)" in answer.content
+        assert answer.steps == []
+    assert state(alice) == before
+
+
+def state(user: User) -> tuple[Any, ...]:
+    with acting_as(user):
+        facts = list(ProfileFact.objects.values_list("value", "status"))
+        return facts, Memory.objects.count(), AuditEvent.objects.count()
+
+
+def test_no_tool_forgets_everything() -> None:
+    assert len(registry.tools()) > 12
+    for name, tool in registry.tools().items():
+        assert erase_all.CONFIRMATION not in f"{name.replace('_', ' ')} {tool.purpose}".lower()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -274,126 +251,3 @@ def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
     _, receipt = together(write, forget)
     assert receipt.gone.notes == 1
     assert left(alice) == set()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_two_windows_one_forgets_and_the_other_finds_nothing(alice: User) -> None:
-    fill_the_notebook_of(alice)
-    receipts = together(*[lambda: erase_all.forget_everything(alice)] * 2)
-    assert sorted(one.line is None for one in receipts) == [False, True]
-    assert left(alice) == set()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_talking_in_another_window_meanwhile_harms_neither(alice: User) -> None:
-    """What was said before goes; what is said after it stays, whole."""
-    there = Talk(alice)
-    there.say(f"I work at {RARE}")
-    results = together(
-        lambda: Talk(alice).say("I live in Rome"),
-        lambda: there.say("I have a dog"),
-        lambda: erase_all.forget_everything(alice),
-    )
-    assert isinstance(results[2], erase_all.Receipt)
-    assert tables_with(alice, RARE) == set()
-    with acting_as(alice):
-        known = set(Message.objects.values_list("pk", flat=True))
-        told = ProfileFact.objects.exclude(source_message=None)
-        assert {one.source_message_id for one in told} <= known
-
-
-@pytest.mark.parametrize("kind", sorted(settings.WORK_HANDLERS))
-def test_a_worker_with_a_task_for_what_is_gone_ends_quietly(alice: User, kind: str) -> None:
-    exchange = turn.begin(alice, None, "I live in Rome")
-    subjects = {
-        "answer": exchange.answer.pk,
-        "learn": exchange.question.pk,
-        "tend": alice.pk,
-    }
-    subject = subjects.get(kind, exchange.question.conversation_id)
-    with acting_as(alice):
-        Work.objects.filter(kind=kind).delete()
-        work.enqueue(alice, kind, subject)
-    held = work.claim(alice.pk, kind, subject)
-    assert held is not None
-    erase_all.forget_everything(alice)
-    with capture_logs() as logged:
-        import_string(settings.WORK_HANDLERS[kind])(held)
-    assert not [line for line in logged if line["log_level"] in ("error", "critical")]
-    assert left(alice) == set()
-
-
-def test_work_that_came_for_what_is_gone_is_struck_off(alice: User) -> None:
-    exchange = turn.begin(alice, None, "I live in Rome")
-    erase_all.forget_everything(alice)
-    with acting_as(alice):
-        work.enqueue(alice, turn.KIND, exchange.answer.pk)
-    let_time_pass(alice)
-    assert work.do_waiting_work() == 1
-    assert left(alice) == set()
-
-
-# --- In the conversation -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        EVERYTHING,
-        "Delete all you know about me.",
-        "wipe my memory",
-        "Please forget everything",
-        "Can you erase everything you know about me?",
-        "I want you to forget everything I ever told you",
-        "Forget me.",
-        "clear your memory",
-    ],
-)
-def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
-    wish = Reading(text).intent
-    assert wish is not None
-    assert wish.kind is IntentKind.FORGET_ALL
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "forget everything I just said",
-        "forget that I like tea",
-        "forget it",
-        "forget me not",
-        "I forget everything about me",
-        "delete my notes about cars",
-        "I wiped my memory stick",
-        "remove this",
-    ],
-)
-def test_a_wish_to_forget_one_thing_is_another(text: str) -> None:
-    wish = Reading(text).intent
-    assert wish is None or wish.kind is not IntentKind.FORGET_ALL
-
-
-@pytest.mark.parametrize("memory_on", [True, False])
-def test_in_a_conversation_the_page_is_named_and_nothing_goes(
-    alice: User, talk: Callable[..., Talk], memory_on: bool
-) -> None:
-    talk().say("I live in Rome")
-    User.objects.filter(pk=alice.pk).update(memory_on=memory_on)
-    before = state(alice)
-    for text in (EVERYTHING, "wipe my memory"):
-        answer = talk().say(text)
-        assert "(/account/forget-everything/)" in answer.content
-        assert answer.steps == []
-    assert state(alice) == before
-
-
-def state(user: User) -> tuple[Any, ...]:
-    with acting_as(user):
-        facts = list(ProfileFact.objects.values_list("value", "status"))
-        return facts, Memory.objects.count(), AuditEvent.objects.count()
-
-
-def test_no_tool_forgets_everything() -> None:
-    assert len(registry.tools()) > 12
-    for name, tool in registry.tools().items():
-        assert erase_all.CONFIRMATION not in f"{name.replace('_', ' ')} {tool.purpose}".lower()

@@ -21,7 +21,6 @@ from conversations import messages, scheduling
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from tests.fakes.model_server import Serve, normal
-from tests.people import together
 from tests.serving import Answer, Visitor, a_pool_of, served
 
 for_real = pytest.mark.django_db(transaction=True)
@@ -86,9 +85,6 @@ def by_the_page(visitor: Visitor) -> Callable[[int], Answer]:
 
 def told(answer: Answer) -> str:
     return "".join(data for name, data in answer.events if name == "answer") or answer.text
-
-
-# --- Connections ---------------------------------------------------------------------------------
 
 
 @for_real
@@ -171,33 +167,6 @@ def elsewhere_in(talk: Conversation) -> Iterator["psycopg.Connection[Any]"]:
 
 
 @for_real
-def test_without_a_connection_to_be_had_every_door_says_so_in_words(site: int, alice: User) -> None:
-    visitor = Visitor(site, alice)
-    talk, place = talk_of(alice), turn.begin(alice, None, "Hello").answer
-    connection.close()
-    pool = connection.pool
-    taken = [pool.getconn() for _ in range(3)]
-    try:
-        page, part, stream, post = together(
-            lambda: visitor.get("/notebook/profile/"),
-            lambda: visitor.get("/notebook/profile/", **{"HX-Request": "true"}),
-            lambda: visitor.get(f"/messages/{place.pk}/stream/"),
-            lambda: visitor.post(f"conversations/{talk.pk}/messages", {"content": "Hi"}, **EVENTS),
-        )
-    finally:
-        for one in taken:
-            pool.putconn(one)
-    for answer in (page, part, stream, post):
-        assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-    assert "I can’t reach my notebook right now." in page.text
-    assert "I can’t reach my notebook right now." in part.text
-    assert post.json()["detail"] == "Nothing was saved. Send it again in a moment."
-
-
-# --- How many one person may have ----------------------------------------------------------------
-
-
-@for_real
 @pytest.mark.parametrize("door", [by_the_api, by_the_page])
 def test_a_person_with_as_many_streams_as_they_may_have_is_told_and_nobody_else(
     site: int, alice: User, bob: User, model: Held, settings: Settings, door: Callable[..., Any]
@@ -214,26 +183,6 @@ def test_a_person_with_as_many_streams_as_they_may_have_is_told_and_nobody_else(
     assert refused.status == 429
     assert int(refused.headers["retry-after"]) > 0
     assert stream(2).status == 200
-
-
-@for_real
-def test_a_refused_stream_says_what_to_do_and_keeps_what_was_kept(
-    site: int, alice: User, settings: Settings
-) -> None:
-    settings.STREAMS_PER_PERSON = 0
-    visitor, talk = Visitor(site, alice), talk_of(alice)
-    place = turn.begin(alice, None, "Kept before").answer
-    on_the_page = visitor.get(f"/messages/{place.pk}/stream/")
-    by_api = visitor.post(f"conversations/{talk.pk}/messages", {"content": "Not kept"}, **EVENTS)
-    assert "Your message is safe, and I’ll reply to it next" in on_the_page.text
-    assert by_api.headers["content-type"].startswith("application/problem+json")
-    assert "Nothing was saved. Send the message again once one of them has ended." in by_api.text
-    with acting_as(alice):
-        assert [one.content for one in Message.objects.filter(role="user")] == ["Kept before"]
-        assert Message.objects.get(pk=place.pk).state == Message.State.WAITING
-
-
-# --- Breaking down -------------------------------------------------------------------------------
 
 
 @for_real
@@ -261,9 +210,6 @@ def test_a_stream_that_breaks_down_tells_its_reader_and_the_log(
         assert json.loads(said["error"])["title"] == "The stream was interrupted"
 
 
-# --- Places and turns ----------------------------------------------------------------------------
-
-
 def test_people_take_turns_and_each_persons_own_come_in_their_order() -> None:
     anna, ben = UUID(int=1), UUID(int=2)
     places, order = scheduling.Places(1), []
@@ -286,33 +232,6 @@ def test_people_take_turns_and_each_persons_own_come_in_their_order() -> None:
     assert order == ["a1", "b", "a2", "a3"]
 
 
-def test_who_waits_for_something_slow_leaves_the_place_to_others() -> None:
-    come, go = threading.Semaphore(0), threading.Event()
-
-    def wait() -> None:
-        with scheduling.working(UUID(int=1)), scheduling.waiting():
-            come.release()
-            go.wait(SECONDS)
-
-    threads = [threading.Thread(target=wait) for _ in range(3 * scheduling.PLACES)]
-    for thread in threads:
-        thread.start()
-    assert all(come.acquire(timeout=SECONDS) for _ in threads)
-    go.set()
-    for thread in threads:
-        thread.join(SECONDS)
-    assert scheduling.active() == 0
-
-
-def test_the_more_answers_there_are_the_less_often_each_is_written_down() -> None:
-    assert scheduling.spaced(0.4, 0.003) == 0.4
-    with ExitStack() as stack:
-        for _ in range(3):
-            stack.enter_context(scheduling.counted_in_progress())
-        assert scheduling.spaced(0.4, 0.1) == pytest.approx(1.2)
-        assert scheduling.spaced(0.4, 0.003) == 0.4
-
-
 @pytest.mark.parametrize(
     ("events", "seen"),
     [
@@ -320,8 +239,6 @@ def test_the_more_answers_there_are_the_less_often_each_is_written_down() -> Non
         ([(0, "a"), (0.01, "ab"), (0.02, "abc")], ["a", "abc"]),
         ([(0, "a"), (0.01, "ab"), (0.02, None)], ["a", "ab", None]),
         ([(0, "a"), (0.01, "ab"), (1, "abc"), (1.01, None)], ["a", "abc", None]),
-        ([(0, None)], [None]),
-        ([], []),
     ],
 )
 def test_a_reader_misses_no_word_when_texts_come_too_fast_to_be_seen(

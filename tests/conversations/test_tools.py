@@ -1,60 +1,43 @@
 """The tools: what each answers its owner with, what stays private, and what asks first."""
 
 import json
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations import privacy
 from conversations.models import Conversation, Message
 from conversations.tools import registry
-from conversations.tools.tool import NotThere, ToolRefused, UnknownTool
+from conversations.tools.tool import ToolRefused
 from memory.models import Memory
+from memory.notes import note_store
 from tests.conversations.tooling import (
     SECRET,
     about,
-    asking,
     call,
     talk_of,
     told,
 )
-from tests.people import tell
+from tests.people import Talk, tell
 
 pytestmark = pytest.mark.django_db
-THIRTEEN = {
-    "find_personal_variables",
-    "get_conversation_details",
-    "get_conversation_summary",
-    "get_conversations_by_topic",
-    "get_topic_statistics",
-    "get_topics_by_conversation",
-    "get_user_conversations",
-    "memory_cleanup",
-    "memory_export",
-    "memory_insights",
-    "recall_memories",
-    "recall_memories_with_time",
-    "search_conversations",
-}
-FORGET = {"forget_fact", "forget_message"}
-OF_A_ROLE = {
-    "append_memory_block",
-    "list_available_personas",
-    "read_memory_block",
-    "replace_memory_block",
-    "update_user_persona_profile_in_db",
-}
-AHEAD = {"get_upcoming_plans"}
-ALL = THIRTEEN | AHEAD | FORGET | OF_A_ROLE | {"search_memory", "remember", "update_memory"}
-# Arguments with which each tool can be called, whoever asks and whatever is there.
-PLAIN: dict[str, dict[str, Any]] = {name: {} for name in THIRTEEN | AHEAD} | {
+# Tools that look through all, with arguments with which each can be called.
+PLAIN: dict[str, dict[str, Any]] = {
+    "find_personal_variables": {},
+    "get_conversations_by_topic": {"topic": "sailing"},
+    "get_topic_statistics": {},
+    "get_user_conversations": {},
+    "memory_cleanup": {},
+    "memory_export": {},
+    "memory_insights": {},
     "recall_memories": {"query": "sailing"},
     "recall_memories_with_time": {"when": "this year"},
     "search_conversations": {"query": "sailing"},
-    "get_conversations_by_topic": {"topic": "sailing"},
 }
 OF_ONE_TALK = (
     "get_conversation_details",
@@ -63,116 +46,29 @@ OF_ONE_TALK = (
 )
 
 
-def test_the_table_has_these_tools() -> None:
-    assert set(registry.tools()) == ALL
-
-
 def test_what_takes_away_or_writes_a_block_asks_first_and_can_say_what_would_be() -> None:
     asks = {name for name, tool in registry.tools().items() if tool.asks_first}
-    writes = {"append_memory_block", "replace_memory_block"}
-    assert asks == {"memory_cleanup"} | FORGET | writes
+    forget = {"memory_cleanup", "forget_fact", "forget_message"}
+    assert asks == forget | {"append_memory_block", "replace_memory_block"}
     assert all(bool(tool.foresee) == tool.asks_first for tool in registry.tools().values())
 
 
-@pytest.mark.parametrize("name", sorted(ALL))
-def test_a_schema_is_one_that_models_can_be_given(name: str) -> None:
-    tool = registry.tools()[name]
-    schema = tool.schema()
-    assert len(name) <= 64
-    assert set(name) <= set("abcdefghijklmnopqrstuvwxyz_")
-    assert 20 < len(tool.purpose) <= 300
-    assert schema["type"] == "object"
-    assert schema["additionalProperties"] is False
-    assert "$" not in json.dumps(schema)
-    for argument in schema["properties"].values():
-        assert isinstance(argument["type"], str)
-        assert len(argument["description"]) > 10
-        assert argument.get("default", 0) is not None
+def test_each_schema_is_one_that_models_can_be_given() -> None:
+    for name, tool in registry.tools().items():
+        schema = tool.schema()
+        assert len(name) <= 64
+        assert set(name) <= set("abcdefghijklmnopqrstuvwxyz_")
+        assert 20 < len(tool.purpose) <= 300, name
+        assert schema["type"] == "object"
+        assert schema["additionalProperties"] is False
+        assert "$" not in json.dumps(schema)
+        for argument in schema["properties"].values():
+            assert isinstance(argument["type"], str)
+            assert len(argument["description"]) > 10
+            assert argument.get("default", 0) is not None
 
 
-@pytest.mark.parametrize("name", sorted(ALL))
-def test_a_schema_is_a_json_schema(name: str) -> None:
-    # The library comes with others; where it does not, the test above still holds.
-    jsonschema = pytest.importorskip("jsonschema")
-    jsonschema.Draft202012Validator.check_schema(registry.tools()[name].schema())
-    validator = jsonschema.Draft202012Validator(registry.tools()[name].schema())
-    assert list(validator.iter_errors({"no such argument": 1}))
-    if name in PLAIN:
-        assert not list(validator.iter_errors(PLAIN[name]))
-
-
-def test_no_argument_has_a_name_that_the_api_keeps_for_itself() -> None:
-    names = {n for tool in registry.tools().values() for n in tool.schema()["properties"]}
-    assert not names & {"confirm", "asked_in"}
-
-
-def test_an_unknown_tool_is_refused_with_the_names_of_those_there_are(alice: User) -> None:
-    with pytest.raises(UnknownTool, match="There is no tool called fly.*recall_memories"):
-        call(alice, "fly")
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "words"),
-    [
-        ("recall_memories", {}, "query: Field required"),
-        ("recall_memories", {"query": "x" * 401}, "at most 400"),
-        ("recall_memories", {"query": ["boat"]}, "query"),
-        ("recall_memories_with_time", {}, "Give a time"),
-        ("recall_memories_with_time", {"since": "0001-01-01"}, "between 1900"),
-        (
-            "recall_memories_with_time",
-            {"since": "today", "until": "last year"},
-            "is after the last day",
-        ),
-        ("memory_export", {"parts": ["passwords"]}, "parts"),
-        ("forget_fact", {}, "fact_id"),
-    ],
-)
-def test_arguments_that_do_not_fit_are_refused_with_words(
-    alice: User, name: str, arguments: dict[str, Any], words: str
-) -> None:
-    with pytest.raises(ToolRefused) as refused:
-        call(alice, name, **arguments)
-    assert words in str(refused.value)
-
-
-@pytest.mark.parametrize("name", sorted(THIRTEEN))
-def test_who_has_nothing_is_answered_with_nothing(alice: User, name: str) -> None:
-    if name in OF_ONE_TALK:
-        with acting_as(alice):
-            empty = Conversation.objects.create(user=alice)
-        result = call(alice, name, here=empty)
-    else:
-        result = call(alice, name, **PLAIN[name])
-    assert registry.in_words(result) in {
-        "nothing found",
-        "nothing yet",
-        "nothing to tidy up",
-        "not enough to sum up",
-    }
-
-
-@pytest.mark.parametrize("name", sorted(THIRTEEN - set(OF_ONE_TALK)))
-def test_a_stranger_is_told_nothing_of_the_owners(
-    alice: User, bob: User, sailing: Conversation, name: str
-) -> None:
-    about(alice, sailing, "Sailing")
-    for here in (None, sailing):
-        answer = told(call(bob, name, here=here, **PLAIN[name]))
-        assert not [word for word in ("Kiel", "Johanna", "sourdough", "Sailing") if word in answer]
-        assert str(sailing.pk) not in answer
-
-
-@pytest.mark.parametrize("name", OF_ONE_TALK)
-def test_a_conversation_of_somebody_else_is_not_found(
-    bob: User, sailing: Conversation, name: str
-) -> None:
-    for arguments in ({"here": sailing}, {"conversation_id": str(sailing.pk)}):
-        with pytest.raises(NotThere, match="I can’t find a conversation with this id"):
-            call(bob, name, **arguments)
-
-
-@pytest.mark.parametrize("name", sorted(THIRTEEN - set(OF_ONE_TALK)))
+@pytest.mark.parametrize("name", PLAIN)
 def test_what_is_private_is_told_in_its_own_conversation_alone(
     alice: User, sailing: Conversation, secret: Conversation, name: str
 ) -> None:
@@ -192,25 +88,6 @@ def test_a_private_conversation_is_looked_into_from_inside_it_alone(
         with pytest.raises(ToolRefused, match="private"):
             call(alice, name, here=here, conversation_id=secret.pk)
     assert SECRET in told(call(alice, name, here=secret))
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments"),
-    [
-        ("recall_memories", {"query": "sailing trip"}),
-        ("recall_memories_with_time", {"when": "today", "query": "sailing trip"}),
-        ("recall_memories_with_time", {"when": "today"}),
-        ("search_conversations", {"query": "sailing trip"}),
-        ("search_conversations", {"query": SECRET, "title_only": True}),
-        ("get_conversations_by_topic", {"topic": "sailing trip"}),
-        ("get_user_conversations", {"title": SECRET}),
-    ],
-)
-def test_from_inside_what_is_private_is_found(
-    alice: User, secret: Conversation, name: str, arguments: dict[str, Any]
-) -> None:
-    assert str(secret.pk) in told(call(alice, name, here=secret, **arguments))
-    assert str(secret.pk) not in told(call(alice, name, **arguments))
 
 
 def test_a_confidential_message_is_quoted_in_its_own_conversation_alone(alice: User) -> None:
@@ -258,23 +135,136 @@ def test_what_was_said_with_memory_off_is_summed_up_in_its_own_conversation_alon
     assert (outside.summary, outside.in_words()) == ("", "not enough to sum up")
 
 
-@pytest.mark.parametrize("name", sorted(THIRTEEN))
-def test_a_tool_costs_the_same_with_little_and_with_much(alice: User, name: str) -> None:
-    def fill(numbers: range) -> None:
-        for number in numbers:
-            message = tell(alice, f"I like sailing to island {number} and I bought boat {number}.")
-            about(alice, talk_of(alice, message), f"Sailing {number}")
+def test_facts_are_found_by_slot_by_words_and_by_question(alice: User) -> None:
+    message = tell(alice, "I work at Initech and I live in Lisbon.")
+    for wanted in (
+        {"slots": ["employer"]},
+        {"query": "work"},
+        {"query": "Initech"},
+        {"query": "Where do I work?"},
+    ):
+        (fact,) = call(alice, "find_personal_variables", **wanted).facts
+        assert (fact.value, fact.sentence) == ("Initech", "Works at Initech")
+        assert fact.said_in.id == message.conversation_id
+        assert fact.said_at == message.get_absolute_url()
+        assert fact.link.endswith(f"#fact-{fact.id}")
+        assert (fact.times_said, fact.disputed, fact.gives_way) == (1, False, False)
+    everything = call(alice, "find_personal_variables")
+    assert {fact.slot for fact in everything.facts} == {"employer", "location"}
+    assert everything.in_words() == "2 facts"
+    few = call(alice, "find_personal_variables", limit=1)
+    assert (len(few.facts), few.total) == (1, 2)
+    assert call(alice, "find_personal_variables", query="tortoise").in_words() == "nothing found"
 
-    def cost() -> int:
-        with acting_as(alice):
-            here = Conversation.objects.earliest("started_at")
-        # What is tidied is written row by row; what would be is read as everything else.
-        ask = registry.foresee if registry.tools()[name].asks_first else registry.call
-        with acting_as(alice), CaptureQueriesContext(connection) as captured:
-            ask(asking(alice, here), name, PLAIN[name])
-        return len(captured)
 
-    fill(range(3))
-    few = cost()
-    fill(range(3, 9))
-    assert cost() == few <= 18
+def test_what_holds_in_one_conversation_is_told_in_it_alone(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    tell(alice, "Call me Alice")
+    one = talk()
+    one.say("call me Tortuga in this chat")
+    inside = call(alice, "find_personal_variables", here=one.conversation)
+    assert [held.value for held in inside.here_only] == ["Tortuga"]
+    assert "Tortuga" not in told(call(alice, "find_personal_variables"))
+
+
+def test_a_fact_from_a_conversation_that_became_private_names_it_no_more(alice: User) -> None:
+    message = tell(alice, "I live in Lisbon.")
+    there = talk_of(alice, message)
+    with acting_as(alice):
+        privacy.choose(there, "private")
+    (fact,) = call(alice, "find_personal_variables").facts
+    assert (fact.value, fact.said_in, fact.said_at) == ("Lisbon", None, "")
+    (fact,) = call(alice, "find_personal_variables", here=there).facts
+    assert fact.said_in.id == there.pk
+
+
+def test_an_export_holds_facts_notes_timeline_and_the_list_of_conversations(
+    alice: User, sailing: Conversation, secret: Conversation
+) -> None:
+    tell(alice, "I work at Initech")
+    made = call(alice, "memory_export")
+    assert [fact.value for fact in made.profile if fact.slot == "employer"] == ["Initech"]
+    assert any("sailing" in note.text.lower() for note in made.notes)
+    assert any(strand.sentence.startswith("Employer: Initech") for strand in made.timeline)
+    assert sailing.pk in {talk.id for talk in made.conversations}
+    assert (made.private_conversations, made.left_out) == (1, {})
+    assert made.links["profile"] == "/notebook/profile/"
+    json.loads(told(made))
+
+
+def test_conversations_are_listed_by_title_and_time_those_put_away_on_demand(
+    alice: User, sailing: Conversation, secret: Conversation
+) -> None:
+    with acting_as(alice):
+        Conversation.objects.filter(pk=sailing.pk).update(title="The blue boat", archived_at=now())
+        long_ago = Conversation.objects.create(
+            user=alice,
+            title="Boat prices",
+            started_at=now() - timedelta(days=400),
+            last_at=now() - timedelta(days=400),
+        )
+    listed = call(alice, "get_user_conversations")
+    assert (len(listed.conversations), listed.total, listed.private) == (2, 2, 1)
+    assert sailing.pk not in {one.id for one in listed.conversations}
+    boats = call(alice, "get_user_conversations", title="boat", archived=True)
+    assert [one.id for one in boats.conversations] == [sailing.pk, long_ago.pk]
+    assert boats.conversations[0].archived
+    assert boats.conversations[0].link == sailing.get_absolute_url()
+    today = call(alice, "get_user_conversations", when="today", archived=True)
+    assert (today.total, today.in_words()) == (2, "2 conversations")
+    before = call(alice, "get_user_conversations", until=now() - timedelta(days=300))
+    assert [one.id for one in before.conversations] == [long_ago.pk]
+    inside = call(alice, "get_user_conversations", here=secret)
+    assert (inside.total, inside.private) == (3, 0)
+
+
+def test_a_private_title_cannot_be_guessed_by_counting(alice: User, secret: Conversation) -> None:
+    counts = {
+        call(alice, "get_user_conversations", title=word).private for word in (SECRET, "Nowhere")
+    }
+    assert counts == {1}
+
+
+def test_the_summary_of_inside_is_told_inside_with_what_was_said_since(
+    alice: User, sailing: Conversation
+) -> None:
+    with acting_as(alice):
+        Conversation.objects.filter(pk=sailing.pk).update(
+            compact_summary=f"Kiel is a pretext for {SECRET}.", compacted_up_to=1
+        )
+    inside = call(alice, "get_conversation_summary", here=sailing)
+    assert SECRET in inside.summary
+    assert (inside.made, inside.up_to) == ("summary", 1)
+    assert any("Johanna" in sentence for sentence in inside.since_then)
+    outside = call(alice, "get_conversation_summary", conversation_id=sailing.pk)
+    assert SECRET not in told(outside)
+    details = call(alice, "get_conversation_details", conversation_id=sailing.pk)
+    assert SECRET not in told(details)
+
+
+def test_a_summary_leaves_out_what_was_taken_back(alice: User, sailing: Conversation) -> None:
+    with acting_as(alice):
+        for note in Memory.objects.active().filter(content__icontains="Kiel"):
+            note_store.remove_note(note)
+    found = call(alice, "get_conversation_summary", conversation_id=sailing.pk)
+    assert "Kiel" not in found.summary
+
+
+def test_topics_lead_to_conversations_and_back(alice: User, sailing: Conversation) -> None:
+    about(alice, sailing, "Sailing course", messages=2)
+    other = talk_of(alice, tell(alice, "The sailing course starts at noon."))
+    about(alice, other, "Sailing course", messages=1)
+    about(alice, other, "Noon")
+    of_one = call(alice, "get_topics_by_conversation", conversation_id=other.pk)
+    assert {topic.name for topic in of_one.topics} == {"Sailing course", "Noon"}
+    for name in ("Sailing course", "sailing courses", "SAILING"):
+        found = call(alice, "get_conversations_by_topic", topic=name)
+        assert found.found_by == "topic"
+        assert {one.conversation.id for one in found.conversations} == {sailing.pk, other.pk}
+    counted = call(alice, "get_topic_statistics")
+    assert [(t.name, t.conversations, t.messages) for t in counted.topics] == [
+        ("Sailing course", 2, 3),
+        ("Noon", 1, 2),
+    ]
+    assert counted.in_words() == "2 topics"

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.utils.timezone import localdate, now
@@ -10,7 +9,7 @@ from django.utils.timezone import localdate, now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.tools import registry
-from conversations.tools.tool import NotThere, ToolRefused
+from conversations.tools.tool import NotThere
 from memory.models import Memory, Merge, ProfileFact
 from memory.notes import note_store
 from tests.conversations.tooling import asking, call
@@ -96,24 +95,6 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
     assert statuses(alice, untidy)["stale"] == "active"
 
 
-def test_tidying_what_was_foreseen_as_nothing_does_nothing(alice: User) -> None:
-    would = foresee(alice, "memory_cleanup")
-    with acting_as(alice):
-        late = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
-        late_row = Memory.objects.filter(pk=late.pk)
-        late_row.update(source="user", priority=0, said_at=A_MONTH_AGO)
-    assert call(alice, "memory_cleanup", **would.arguments).in_words() == "nothing to tidy up"
-    assert statuses(alice, {"late": late}) == {"late": "active"}
-
-
-def test_tidying_looks_only_at_what_it_is_told_to(alice: User, untidy: dict[str, Memory]) -> None:
-    would = foresee(alice, "memory_cleanup", kinds=["stale"])
-    assert would.duplicates == []
-    assert [one.id for one in would.going] == [untidy["stale"].pk]
-    only = foresee(alice, "memory_cleanup", only=[untidy["low"].pk])
-    assert only.in_words() == "1 memory would be retired"
-
-
 def test_what_was_just_noted_is_not_tidied_away(alice: User) -> None:
     tell(alice, "My lease ends on 31 March")
     with acting_as(alice):
@@ -142,15 +123,6 @@ def test_what_speaks_of_a_day_to_come_is_not_tidied_away(
     assert tidied(-1) == {untidy["stale"].pk, untidy["low"].pk}
 
 
-def test_a_strangers_notes_are_never_tidied(
-    alice: User, bob: User, untidy: dict[str, Memory]
-) -> None:
-    before = statuses(alice, untidy)
-    ids = [str(note.pk) for note in untidy.values()]
-    assert call(bob, "memory_cleanup", only=ids).in_words() == "nothing to tidy up"
-    assert statuses(alice, untidy) == before
-
-
 def test_forgetting_a_fact_says_what_goes_with_it_and_is_done_once(alice: User) -> None:
     dispute(alice)
     fact = the_fact(alice, "employer")
@@ -170,18 +142,3 @@ def test_forgetting_a_note_takes_it_back(alice: User, untidy: dict[str, Memory])
     done = call(alice, "forget_fact", fact_id=untidy["fine"].pk)
     assert (done.kind, done.in_words()) == ("note", "1 memory forgotten")
     assert statuses(alice, untidy)["fine"] == "removed"
-
-
-def test_what_is_somebody_elses_cannot_be_forgotten(
-    alice: User, bob: User, untidy: dict[str, Memory]
-) -> None:
-    tell(alice, "I work at Initech")
-    for pk in (the_fact(alice, "employer").pk, untidy["fine"].pk, uuid4()):
-        with pytest.raises(NotThere, match="I can’t find a fact or memory with this id"):
-            call(bob, "forget_fact", fact_id=pk)
-    assert the_fact(alice, "employer").value == "Initech"
-
-
-def test_a_tool_that_takes_nothing_away_has_nothing_to_foresee(alice: User) -> None:
-    with pytest.raises(ToolRefused, match="deletes nothing"):
-        foresee(alice, "memory_insights")

@@ -1,7 +1,5 @@
 """How far a model is trusted that reads conversations: by what came of it so far."""
 
-from typing import Any
-
 import pytest
 from pytest_django import Settings
 
@@ -13,7 +11,6 @@ from conversations.llm import trusting
 from conversations.models import ModelAgreement
 from memory.models import Memory
 from memory.operations.checks import Trust
-from memory.operations.listening import Listened
 from tests.conversations.looking import KEYS, NOTE, alone, answer, look, notes, operation, the_note
 from tests.fakes.model_server import Serve, normal
 from tests.people import tell, values
@@ -46,14 +43,6 @@ def test_a_model_that_fails_often_is_read_strictly(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("trust", [Trust.FULL, Trust.STRICT])
-def test_a_site_may_say_how_far_it_is_trusted(settings: Settings, trust: Trust) -> None:
-    settings.MODEL_TRUST = str(trust)
-    poor(proposed=200, failed=150)
-    assert trusting.trust_in_model() is trust
-
-
-@pytest.mark.django_db
 def test_each_model_has_an_account_of_its_own(settings: Settings) -> None:
     settings.BACKGROUND_MODEL = "small"
     poor(proposed=200, failed=150)
@@ -70,22 +59,6 @@ def test_failures_of_form_are_counted_and_others_are_not(alice: User, serve: Ser
     look(alice, tell(alice, KEYS).conversation)
     agreement = ModelAgreement.objects.get()
     assert (agreement.proposed, agreement.failed) == (6, 3)
-
-
-@pytest.mark.django_db
-def test_a_model_that_gets_better_is_trusted_again() -> None:
-    poor(proposed=400, failed=200)
-    for _ in range(30):
-        trusting.count(Listened(tuple(_sound() for _ in range(40))))
-    assert trusting.trust_in_model() is Trust.AUTO
-    assert ModelAgreement.objects.get().proposed <= 440
-
-
-def _sound() -> Any:
-    class Sound:
-        refused = ""
-
-    return Sound()
 
 
 @alone

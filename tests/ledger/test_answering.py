@@ -9,9 +9,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import privacy
 from conversations.models import Conversation, LearningOutcome
-from ledger.conflicts import typed_answers
 from ledger.models import Contradiction, Resolution
-from memory.models import Memory
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, tell, values
 
@@ -113,47 +111,12 @@ def test_anything_else_leaves_the_question_open(asked: Talk, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I left Microsoft", "Before that I worked at Microsoft", "I was fired by Microsoft"]
-)
-def test_what_is_asked_about_is_not_asked_about_in_another_way(asked: Talk, text: str) -> None:
-    answer = Talk(asked.user).say(f"My week was long. {text}.")
-    assert standing(asked.user) is None
-    with acting_as(asked.user):
-        assert not Memory.objects.filter(ends__isnull=False).exists()
-    assert "still open" in answer.content
-
-
-def test_a_long_name_may_be_said_by_its_first_word(alice: User) -> None:
-    tell(alice, "I work at Brandauer & Sons")
-    talk = Talk(alice)
-    talk.say("I work at Nordkai Logistics")
-    talk.say("Brandauer is right")
-    made = standing(alice)
-    assert made is not None
-    assert made.method == "keep_old"
-
-
-@pytest.mark.parametrize(
     "text", ["I'd rather not say today, ask me later", "hm, both in a way", "It rained all day."]
 )
 def test_what_is_no_answer_hears_that_the_question_is_still_open(asked: Talk, text: str) -> None:
     answer = asked.say(text).content
     assert "open: Microsoft or Google" in answer
     assert "/conflicts/" in answer
-
-
-@pytest.mark.parametrize(
-    "text", ["Both are true", "both", "They are both right.", "both of them", "hm, both in a way"]
-)
-def test_that_both_are_true_is_told_how_both_can_stand(asked: Talk, text: str) -> None:
-    answer = asked.say(text).content
-    assert standing(asked.user) is None
-    assert "first Microsoft, then Google" in answer
-    assert "/conflicts/" in answer
-    asked.say("first Microsoft, then Google")
-    made = standing(asked.user)
-    assert made is not None
-    assert made.method == "timeline"
 
 
 @pytest.mark.parametrize(
@@ -179,19 +142,6 @@ def test_of_several_questions_both_is_told_nothing_about_one_of_them(asked: Talk
     answer = asked.say("Both are true").content
     assert "first Microsoft, then Google" not in answer
     assert "/conflicts/" in answer
-
-
-def test_a_thank_you_is_not_reminded_of_the_question(asked: Talk) -> None:
-    assert "open" not in asked.say("thanks").content
-
-
-def test_an_answer_that_leaves_a_choice_carries_the_way_and_hears_a_reply(asked: Talk) -> None:
-    with acting_as(asked.user):
-        entry = Contradiction.objects.for_user(asked.user.pk).get()
-    elsewhere = Talk(asked.user)
-    assert f"({entry.get_absolute_url()})" in elsewhere.say("Where do I work?").content
-    elsewhere.say("the second one")
-    assert values(asked.user, "employer") == NEW
 
 
 def test_several_questions_at_once_are_settled_on_their_pages(asked: Talk) -> None:
@@ -284,9 +234,3 @@ def test_of_a_thing_liked_and_disliked_anything_else_settles_nothing(
     talk.say("I hate cheese")
     talk.say(text)
     assert standing(alice) is None
-
-
-def test_reading_needs_no_open_question() -> None:
-    from django.utils.timezone import now
-
-    assert typed_answers.read("Google", [], now()) is None

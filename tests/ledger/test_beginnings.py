@@ -12,7 +12,6 @@ from accounts.models import AuditEvent, User
 from conversations.models import Conversation, LearningOutcome
 from conversations.web.present import chips
 from ledger.conflicts.resolution import Answer, resolve
-from ledger.history import recent_changes, timeline
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.web import present
@@ -81,15 +80,6 @@ def test_a_time_that_is_told_first_is_kept_and_said_back(
     assert "since 2019" in there.say("Since when do I live in Leipzig?").content
 
 
-def test_among_the_changes_a_beginning_stands_as_it_was_said(
-    talk: Callable[..., Talk], alice: User
-) -> None:
-    talk().say("I moved to Leipzig in spring 2019")
-    with acting_as(alice):
-        (change,) = recent_changes.changes_in(timeline.read(alice.pk))
-    assert (change.when(AT), change.words) == ("Spring 2019", "You said so in")
-
-
 def test_a_beginning_that_is_told_later_moves_it_with_one_line_of_the_log(
     talk: Callable[..., Talk], alice: User
 ) -> None:
@@ -122,18 +112,6 @@ def test_a_proposal_shows_and_carries_its_beginning(alice: User) -> None:
     assert begun(the_fact(alice, "employer")) == ("2019-01-01", "year")
 
 
-def test_what_only_implies_a_known_value_still_tells_since_when(
-    talk: Callable[..., Talk], alice: User
-) -> None:
-    there = talk()
-    there.say("I work at Google")
-    assert (
-        "I changed the start date of “Google” to March 2021"
-        in there.say("I've been at Google since March 2021").content
-    )
-    assert begun(the_fact(alice, "employer")) == ("2021-03-01", "month")
-
-
 def test_a_challenger_carries_its_beginning_through_settling(
     talk: Callable[..., Talk], alice: User
 ) -> None:
@@ -144,17 +122,4 @@ def test_a_challenger_carries_its_beginning_through_settling(
         entry = Contradiction.objects.open().get()
         assert present.view(entry).answers[0].words == "Bonn since summer 2020"
         resolve(entry, Answer("keep_new"), by=alice)
-        (strand,) = timeline.slot_histories(timeline.read(alice.pk))
-        assert "since 2020" in strand.sentence(AT.date())
     assert begun(the_fact(alice, "location")) == ("2020-06-01", "year")
-
-
-def test_the_time_of_a_move_is_not_said_to_begin_what_it_ended(
-    talk: Callable[..., Talk],
-) -> None:
-    talk().say("I live in Headingley")
-    answer = talk().say("I just moved from Headingley to Otley, last weekend actually.")
-    assert "changed the start" not in answer.content
-    with acting_as(answer.user):
-        seen = present.view(Contradiction.objects.get(slot="location"))
-    assert seen.old.since_words.startswith("Until around ")

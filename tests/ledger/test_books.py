@@ -493,15 +493,6 @@ def test_what_is_brought_back_begins_after_what_was_held_meanwhile(alice: User) 
     ]
 
 
-def test_nothing_begins_or_ends_in_the_future(alice: User) -> None:
-    by_hand(alice, "Google", days_ago(-5))
-    with acting_as(alice):
-        revision.rewrite(the_fact(alice, "employer"), "Microsoft", days_ago(-5))
-        manager.end(the_fact(alice, "employer"), days_ago(-5))
-        assert ProfileFact.objects.filter(valid_from__gt=now()).count() == 0
-        assert ProfileFact.objects.filter(valid_to__gt=now()).count() == 0
-
-
 def test_undoing_a_timeline_gives_what_it_cut_short_its_days_again(alice: User) -> None:
     by_hand(alice, "Google", days_ago(90))
     with acting_as(alice):

@@ -4,7 +4,6 @@ import pytest
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from ledger.models import Contradiction
 from memory.facts import blocked_slots
 from memory.models import Memory
 from tests.people import tell, values
@@ -68,28 +67,6 @@ def test_what_ends_nothing_that_is_noted_asks_nothing(alice: User, held: str, to
     tell(alice, told)
     assert asked(alice) == []
     assert all(held <= values(alice, slot) for slot, held in before.items())
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        "My name's not Nick, it's Nicholas",
-        "My name is not Nick, it's Nicholas",
-    ],
-)
-def test_a_name_that_is_put_right_is_a_correction(alice: User, told: str) -> None:
-    tell(alice, "My name is Nick")
-    tell(alice, told)
-    with acting_as(alice):
-        entry = Contradiction.objects.open().get()
-        sides = entry.old_fact.value, entry.new_fact.value
-    assert (*sides, entry.said_as) == ("Nick", "Nicholas", "correction")
-
-
-def test_what_was_read_from_the_same_words_is_not_over(alice: User) -> None:
-    tell(alice, "I sold my Tesla")
-    assert values(alice, "vehicle") == set()
-    assert asked(alice) == []
 
 
 def test_the_death_of_a_pet_is_quoted_nowhere_else_where_pets_are_closed(alice: User) -> None:

@@ -189,17 +189,6 @@ def test_erasing_many_settles_each_question_that_loses_a_side(alice: User) -> No
     assert values(alice, "location") == {"Lyon"}
 
 
-def test_erasing_nothing_or_what_is_gone_changes_nothing(alice: User) -> None:
-    tell(alice, "I work at Google")
-    gone = the_fact(alice, "employer")
-    let_go(alice, gone)
-    with acting_as(alice):
-        before = AuditEvent.objects.count()
-        for facts in ([], [gone]):
-            assert erase_all(alice.pk, facts).facts == []
-        assert AuditEvent.objects.count() == before
-
-
 def test_nobody_erases_what_is_somebody_elses(alice: User, bob: User) -> None:
     tell(alice, "I work at Google")
     fact = the_fact(alice, "employer")

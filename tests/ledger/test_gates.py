@@ -1,10 +1,8 @@
 """What a person allows decides what becomes of what they say: noted, asked about, or let be."""
 
 from collections.abc import Callable
-from datetime import date
 
 import pytest
-from django.utils.timezone import now
 
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
@@ -16,10 +14,8 @@ from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
-from ledger.web import present
-from memory import manager
 from memory.facts import blocked_slots, revision
-from memory.facts.revision import NowhereToStay, SlotTaken
+from memory.facts.revision import SlotTaken
 from memory.models import Memory, Override
 from memory.notes.note_gate import NotKept
 from tests.people import Talk, dispute, tell, the_fact, together, values
@@ -72,18 +68,6 @@ def test_a_yes_makes_it_a_fact_with_its_message_as_evidence(alice: User) -> None
         assert AuditEvent.objects.get(deed=Action.ACCEPTED).after == "Google"
 
 
-def test_a_yes_twice_is_told_so(alice: User) -> None:
-    wants_to_be_asked(alice)
-    tell(alice, "I work at Google")
-    with acting_as(alice):
-        waits = proposals.waiting(alice.pk).get()
-        again = proposals.waiting(alice.pk).get()
-        proposals.accept(waits)
-        again.refresh_from_db()
-        with pytest.raises(NotKept, match="already answered this"):
-            proposals.accept(again)
-
-
 def test_a_no_is_remembered_and_not_asked_again(alice: User) -> None:
     wants_to_be_asked(alice)
     tell(alice, "I work at Google")
@@ -133,16 +117,13 @@ def test_everything_from_one_conversation_is_accepted_at_once(alice: User) -> No
     assert waiting(alice) == ["Enjoys hiking"]
 
 
-def test_a_conversation_may_be_asked_in_while_others_are_not(alice: User) -> None:
+def test_what_is_chosen_for_a_conversation_counts_in_it_alone(alice: User) -> None:
     tell(alice, "I work at Google", conversation(alice, "ask"))
     tell(alice, "I live in Rome")
     assert (values(alice, "employer"), values(alice, "location")) == (set(), {"Rome"})
-
-
-def test_a_conversation_may_note_at_once_where_others_ask(alice: User) -> None:
     wants_to_be_asked(alice)
-    tell(alice, "I work at Google", conversation(alice, "auto"))
-    assert values(alice, "employer") == {"Google"}
+    tell(alice, "I speak Welsh", conversation(alice, "auto"))
+    assert values(alice, "languages") == {"Welsh"}
 
 
 # --- A private conversation ----------------------------------------------------------------------
@@ -159,14 +140,6 @@ def test_nothing_is_learned_from_a_private_conversation(alice: User) -> None:
     assert values(alice, "employer") == set()
 
 
-def test_what_is_said_in_it_is_known_in_it(alice: User) -> None:
-    tell(alice, "I work at Google")
-    talk = Talk(alice, conversation(alice, "private"))
-    talk.say("I work at Tesla now")
-    assert "Tesla" in talk.say("Where do I work?").content
-    assert "Tesla" not in Talk(alice).say("Where do I work?").content
-
-
 def test_it_is_found_in_its_own_conversation_and_in_no_other(alice: User) -> None:
     private = Talk(alice, conversation(alice, "private"))
     private.say("I keep my bees on the roof of the old mill")
@@ -179,13 +152,6 @@ def test_it_is_found_in_its_own_conversation_and_in_no_other(alice: User) -> Non
             conversation=outside.conversation_id, number=1
         )
         assert "mill" not in prompt.build(question).injected.text
-
-
-def test_what_holds_there_only_may_still_be_said(alice: User) -> None:
-    talk = Talk(alice, conversation(alice, "private"))
-    talk.say("For this conversation, call me Nicky.")
-    with acting_as(alice):
-        assert Override.objects.get().value == "Nicky"
 
 
 # --- A closed kind -------------------------------------------------------------------------------
@@ -232,20 +198,6 @@ def test_what_seems_over_is_asked_about_and_a_yes_ends_it(alice: User) -> None:
         assert AuditEvent.objects.get(deed=Action.ENDED).before == "Google"
 
 
-def test_a_change_is_settled_once_and_what_was_is_not_asked_about_too(alice: User) -> None:
-    tell(alice, "I work at Google")
-    tell(alice, "I don't work at Google any more, I work at Apple")
-    with acting_as(alice):
-        assert Contradiction.objects.get().resolution is not None
-    assert (values(alice, "employer"), values(alice, "employer", "past")) == ({"Apple"}, {"Google"})
-    assert waiting(alice) == []
-
-
-def test_what_is_not_known_cannot_be_over(alice: User) -> None:
-    tell(alice, "I don't work at Google any more")
-    assert waiting(alice) == []
-
-
 # --- One conversation, every conversation --------------------------------------------------------
 
 
@@ -263,40 +215,12 @@ def test_a_fact_can_be_kept_to_its_conversation_and_brought_out_again(alice: Use
         assert not Override.objects.exists()
 
 
-def test_of_many_values_one_more_holds_there(alice: User) -> None:
-    talk = Talk(alice)
-    talk.say("I enjoy hiking")
-    tell(alice, "I enjoy chess")
-    with acting_as(alice):
-        revision.narrow(the_fact(alice, "interests", value="hiking"))
-    here = talk.say("What am I interested in?").content
-    assert "hiking" in here
-    assert "chess" in here
-
-
-def test_what_was_written_by_hand_belongs_to_no_conversation(alice: User) -> None:
-    with acting_as(alice):
-        fact = revision.write_by_hand(alice.pk, "employer", "Google")
-        with pytest.raises(NowhereToStay):
-            revision.narrow(fact)
-    assert values(alice, "employer") == {"Google"}
-
-
 def test_bringing_out_gives_way_to_what_is_noted(alice: User) -> None:
     tell(alice, "For this conversation, call me Nicky.")
     tell(alice, "Call me Nico")
     with acting_as(alice), pytest.raises(SlotTaken):
         revision.widen(Override.objects.get())
     assert values(alice, "preferred_name") == {"Nico"}
-
-
-def test_ending_a_fact_twice_is_ending_it_once(alice: User) -> None:
-    tell(alice, "I work at Google")
-    fact = the_fact(alice, "employer")
-    with acting_as(alice):
-        manager.end(fact, fact.valid_from)
-        manager.end(fact, fact.valid_from)
-        assert AuditEvent.objects.filter(deed=Action.ENDED).count() == 1
 
 
 def test_a_closed_kind_does_not_hold_in_one_conversation_either(alice: User) -> None:
@@ -394,22 +318,3 @@ def test_writing_and_closing_at_once_leave_nothing_in_a_closed_kind(alice: User)
 
     together(write, close)
     assert values(alice, "location") == set()
-
-
-def test_an_answer_says_that_a_fact_may_be_over(alice: User) -> None:
-    talk = Talk(alice)
-    talk.say("I work at Bosch")
-    assert talk.say("I don't work at Bosch").content == "Got it."
-    said = talk.say("Where do I work?").content
-    assert "You work at Bosch" in said
-    assert "this may be over" in said
-
-
-def test_what_was_noted_too_late_keeps_no_years(alice: User) -> None:
-    entry = dispute(alice)
-    with acting_as(alice):
-        resolve(entry, Answer("timeline", since=date(2019, 1, 1)), by=alice)
-        entry = Contradiction.objects.for_user(alice.pk).get(pk=entry.pk)
-        assert (
-            present.settled(entry, now()) == "Microsoft since 1 January 2019. Before that: Google."
-        )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,20 +20,18 @@ from ledger.promotion.outcomes import (
     ConflictSettled,
     FactEnded,
     FactTakenBack,
-    NotedOutsideProfile,
     NoteEnded,
     Outcome,
-    OverrideKept,
     WithheldPrivate,
 )
 from memory import manager
 from memory.core.known_facts import KnownRecords
 from memory.facts import blocked_slots, revision
 from memory.facts.profile import FactReinforced, FactStored, propose_fact
-from memory.models import Memory, Override, ProfileFact
+from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from memory.notes.note_extraction import as_note_draft
-from memory.notes.note_store import NoteAgreed, accept_note, keep_note
+from memory.notes.note_store import accept_note, keep_note
 from memory.operations.checks import check
 from memory.operations.evidence import Evidence, KnownItem, SaidLine
 from memory.operations.schema import Operation, Quote
@@ -145,36 +143,6 @@ def test_a_fact_enters_the_profile_and_can_be_taken_back(alice: User) -> None:
     assert values(alice, "employer") == set()
 
 
-def test_a_note_is_kept_in_the_models_words_with_the_persons_behind_it(alice: User) -> None:
-    text = "We signed the lease for the shop yesterday"
-    (noted,) = carry_out(alice, text, text="Signed a lease for a shop", day="2024-05-06")
-    assert isinstance(noted, NotedOutsideProfile)
-    note = the_note(alice)
-    assert (note.content, note.original) == ("Signed a lease for a shop", text)
-    assert (note.kind, note.happened_on) == (Memory.Kind.EPISODIC, date(2024, 5, 6))
-    manager.undo(note)
-    assert again(note).status == NOTE.REMOVED
-
-
-def test_a_value_of_many_stands_beside_the_others(alice: User) -> None:
-    fact_of(alice, "likes", "jazz")
-    carry_out(alice, "Old maps, I could look at them all day", slot="likes", value="old maps")
-    assert values(alice, "likes") == {"jazz", "old maps"}
-
-
-def test_what_holds_in_its_conversation_only_is_an_override(alice: User) -> None:
-    text = "For this conversation, call me Nicky"
-    (kept,) = carry_out(alice, text, slot="preferred_name", value="Nicky", scope="conversation")
-    assert isinstance(kept, OverrideKept)
-    assert Override.objects.get().value == "Nicky"
-    assert values(alice, "preferred_name") == set()
-
-
-def test_a_note_that_holds_in_its_conversation_only_is_none(alice: User) -> None:
-    assert carry_out(alice, "Be brief today", text="Be brief", scope="conversation") == []
-    assert notes(alice) == []
-
-
 # --- Changing ------------------------------------------------------------------------------------
 
 
@@ -204,19 +172,6 @@ def test_a_correction_leaves_the_wrong_value_out_of_the_history(alice: User) -> 
     assert values(alice, "employer") == {"Acme"}
 
 
-def test_a_correction_of_one_of_several_values_takes_its_place_and_ends_nothing(
-    alice: User,
-) -> None:
-    old = fact_of(alice, "pets", "cat Gravy")
-    (stored,) = carry_out(
-        alice, "The cat is Grady", target=old, op="update", reason="correction", value="cat Grady"
-    )
-    assert isinstance(stored, FactStored)
-    assert (values(alice, "pets"), again(old).status) == ({"cat Grady"}, FACT.SET_ASIDE)
-    manager.undo(stored.fact)
-    assert values(alice, "pets") == {"cat Gravy"}
-
-
 def test_a_refinement_takes_the_place_of_the_rougher_value(alice: User) -> None:
     old = fact_of(alice, "location", "Leeds")
     (stored,) = carry_out(
@@ -238,18 +193,6 @@ def test_the_same_value_again_is_a_confirmation(alice: User) -> None:
     assert again(old).trust > old.trust
 
 
-def test_one_of_many_values_is_changed_without_the_others(alice: User) -> None:
-    fact_of(alice, "pets", "a dog called Rex")
-    old = fact_of(alice, "pets", "a cat called Tom")
-    outcomes = carry_out(
-        alice, "Our cat is called Tim since the vet", target=old, op="update", reason="change",
-        value="a cat called Tim",
-    )  # fmt: skip
-    assert kind_of(outcomes) == [FactEnded, FactStored]
-    assert values(alice, "pets") == {"a dog called Rex", "a cat called Tim"}
-    assert values(alice, "pets", FACT.PAST) == {"a cat called Tom"}
-
-
 def test_a_note_gives_way_to_its_later_version(alice: User) -> None:
     old = note_of(alice, "The party is on the 14th")
     carry_out(
@@ -264,16 +207,6 @@ def test_a_note_gives_way_to_its_later_version(alice: User) -> None:
     assert notes(alice) == [old.content]
 
 
-def test_a_note_that_fits_the_profile_by_now_gives_way_to_the_fact(alice: User) -> None:
-    old = note_of(alice, "I may move to Leeds for the new job")
-    carry_out(
-        alice, "So, Leeds it is, the boxes are in", target=old, op="update", reason="change",
-        slot="location", value="Leeds",
-    )  # fmt: skip
-    assert values(alice, "location") == {"Leeds"}
-    assert again(old).status == NOTE.SUPERSEDED
-
-
 # --- Ending and forgetting -----------------------------------------------------------------------
 
 
@@ -284,15 +217,6 @@ def test_a_fact_that_is_over_stays_in_the_history_and_can_go_on(alice: User) -> 
     assert again(fact).status == FACT.PAST
     manager.resume(again(fact))
     assert values(alice, "employer") == {"Acme"}
-
-
-def test_a_note_that_is_over_can_be_brought_back(alice: User) -> None:
-    note = note_of(alice, "I am training for the marathon in October")
-    (ended,) = carry_out(alice, "The marathon is behind me", target=note, op="end")
-    assert isinstance(ended, NoteEnded)
-    assert again(note).status == NOTE.SUPERSEDED
-    manager.restore(again(note))
-    assert again(note).status == NOTE.ACTIVE
 
 
 @pytest.mark.parametrize("what", ["fact", "note"])
@@ -317,16 +241,6 @@ def test_a_conflict_is_a_question_and_the_old_value_holds_meanwhile(alice: User)
     assert entry.is_open
     assert (entry.old_fact.value, entry.new_fact.value) == ("York", "Leeds")
     assert values(alice, "location") == {"York"}
-
-
-def test_a_conflict_with_a_note_waits_and_ends_it_after_a_yes(alice: User) -> None:
-    old = note_of(alice, "The party is on the 14th")
-    carry_out(alice, "Or is the party on the 21st?!", target=old, op="conflict",
-              text="The party is on the 21st")  # fmt: skip
-    assert again(old).status == NOTE.ACTIVE
-    proposals.accept(the_note(alice, NOTE.WAITING))
-    assert notes(alice) == ["The party is on the 21st"]
-    assert again(old).status == NOTE.SUPERSEDED
 
 
 @pytest.mark.parametrize(
@@ -363,19 +277,9 @@ def test_a_change_of_a_value_that_is_asked_about_answers_the_question(
     assert values(alice, "location") == {value}
 
 
-def test_what_is_said_of_a_single_value_that_is_asked_about_answers_the_question(
-    alice: User,
-) -> None:
-    entry = question_of(alice)
-    (settled,) = carry_out(alice, "I live in Leeds", slot="location", value="Leeds")
-    assert isinstance(settled, ConflictSettled)
-    assert again(entry).status == Contradiction.Status.RESOLVED
-    assert values(alice, "location") == {"Leeds"}
-
-
 @pytest.mark.parametrize("op", ["add", "update"])
 def test_a_question_about_a_fact_by_hand_waits_for_its_owners_choice(alice: User, op: str) -> None:
-    fact = _by_hand(alice, "written")
+    fact = revision.write_by_hand(alice.pk, "employer", "Acme")
     changed = {"op": "update", "target": fact, "value": "Globex", "reason": "change"}
     carry_out(alice, "I work at Globex", **changed)
     entry = Contradiction.objects.get()
@@ -392,45 +296,11 @@ def test_a_question_that_was_answered_meanwhile_stays_as_it_is(alice: User) -> N
     assert values(alice, "location") == {"York"}
 
 
-def test_a_fact_that_is_said_again_is_believed_more(alice: User) -> None:
-    fact = fact_of(alice, "employer", "Acme")
-    (said_again,) = carry_out(alice, "At the firm, as ever", target=fact, op="confirm")
-    assert isinstance(said_again, FactReinforced)
-    assert again(fact).trust > fact.trust
-
-
-def test_a_note_that_is_said_again_stays_one(alice: User) -> None:
-    note = note_of(alice, "I am training for the marathon in October")
-    (said_again,) = carry_out(alice, "Still running every day", target=note, op="confirm")
-    assert isinstance(said_again, NotedOutsideProfile)
-    assert isinstance(said_again.outcome, NoteAgreed)
-    assert Memory.objects.count() == 1
-
-
 # --- Against what its owner entered by hand ------------------------------------------------------
 
 
-def _by_hand(user: User, how: str) -> ProfileFact:
-    if how == "written":
-        return revision.write_by_hand(user.pk, "employer", "Acme")
-    fact = fact_of(user, "employer", "Acme")
-    revision.confirm(fact)
-    return fact
-
-
-@pytest.mark.parametrize("how", ["written", "confirmed"])
-@pytest.mark.parametrize("reason", ["change", "correction", "refinement"])
-def test_against_a_fact_by_hand_its_owner_is_asked(alice: User, how: str, reason: str) -> None:
-    _by_hand(alice, how)
-    held = the_fact(alice, "employer")
-    carry_out(alice, "I started at Globex", target=held, op="update", reason=reason, value="Globex")
-    assert values(alice, "employer") == {"Acme"}
-    assert Contradiction.objects.for_user(alice.pk).open().get().new_fact.value == "Globex"
-
-
-@pytest.mark.parametrize("how", ["written", "confirmed"])
-def test_the_end_of_a_fact_by_hand_waits_for_a_yes(alice: User, how: str) -> None:
-    _by_hand(alice, how)
+def test_the_end_of_a_fact_by_hand_waits_for_a_yes(alice: User) -> None:
+    revision.write_by_hand(alice.pk, "employer", "Acme")
     held = the_fact(alice, "employer")
     carry_out(alice, "My last day at Acme was Friday", target=held, op="end")
     assert values(alice, "employer") == {"Acme"}
@@ -461,28 +331,6 @@ def test_a_fact_that_waits_enters_after_a_yes(alice: User) -> None:
     assert values(alice, "employer") == {"Globex"}
 
 
-def test_a_no_is_a_no(alice: User) -> None:
-    text = "I think I am at Globex"
-    carry_out(alice, text, asked="unsure", slot="employer", value="Globex")
-    proposals.decline(the_note(alice, NOTE.WAITING))
-    assert carry_out(alice, text, asked="unsure", slot="employer", value="Globex") == []
-    assert (values(alice, "employer"), notes(alice, NOTE.WAITING)) == (set(), [])
-
-
-def test_a_note_that_waits_takes_over_after_a_yes(alice: User) -> None:
-    old = note_of(alice, "The party is on the 14th")
-    carry_out(
-        alice, "The party may be on the 21st now", target=old, asked="unsure", op="update",
-        reason="change", text="The party is on the 21st",
-    )  # fmt: skip
-    assert notes(alice) == [old.content]
-    waits = the_note(alice, NOTE.WAITING)
-    assert waits.replaces == old
-    accept_note(waits)
-    assert notes(alice) == ["The party is on the 21st"]
-    assert again(old).superseded_by == waits
-
-
 @pytest.mark.parametrize("what", ["fact", "note"])
 def test_an_end_that_waits_comes_after_a_yes(alice: User, what: str) -> None:
     held: Any = (
@@ -494,15 +342,6 @@ def test_an_end_that_waits_comes_after_a_yes(alice: User, what: str) -> None:
     assert again(held).status in ("current", "active")
     proposals.accept(the_note(alice, NOTE.WAITING))
     assert again(held).status in (FACT.PAST, NOTE.SUPERSEDED)
-
-
-def test_a_change_that_waits_leaves_the_old_value(alice: User) -> None:
-    old = fact_of(alice, "employer", "Acme")
-    carry_out(
-        alice, "Globex, if you ask me", target=old, asked="unsure", op="update", reason="change",
-        value="Globex",
-    )  # fmt: skip
-    assert values(alice, "employer") == {"Acme"}
 
 
 @pytest.mark.parametrize("op", ["forget", "confirm"])
@@ -551,16 +390,6 @@ def test_a_note_of_a_closed_kind_is_not_even_asked_about(
     blocked_slots.block_slot(alice.pk, "medical")
     carry_out(alice, words, text=text, asked="may be private")
     assert not Memory.objects.exists()
-
-
-def test_of_a_sensitive_change_only_the_end_of_the_old_value_is_told_on(alice: User) -> None:
-    old = fact_of(alice, "employer", "Acme")
-    outcomes = carry_out(
-        alice, "Acme let me go, I am on sick leave", target=old, op="update", reason="change",
-        value="on sick leave", sensitive="health",
-    )  # fmt: skip
-    assert kind_of(outcomes) == [WithheldPrivate, FactEnded]
-    assert values(alice, "employer") == set()
 
 
 @pytest.mark.parametrize("how", ["private", "memory off"])

@@ -2,20 +2,16 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils.timezone import localtime
 
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from conversations.learning import message_learning
 from conversations.models import Conversation, Message
 from conversations.web.present.chips import notes_of
 from ledger.models import Contradiction
-from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, SourcedCandidate
 from memory import sharing
 from memory.models import ProfileFact
-from tests.people import Talk, candidate, said, scope_of, tell, the_fact, values
+from tests.people import tell, the_fact, values
 
 pytestmark = pytest.mark.django_db
 STORIES = [
@@ -47,14 +43,6 @@ def test_what_is_said_more_closely_takes_the_place_of_the_wider_value(
         assert the_fact(alice, slot).replaces == the_fact(alice, slot, status="past")
 
 
-def test_the_answer_and_the_timeline_say_so(alice: User, as_alice: Client) -> None:
-    Talk(alice).say("I live in Russia")
-    Talk(alice).say("I live in Moscow")
-    assert "Narrowed down from Russia" in as_alice.get(reverse("ledger:timeline")).content.decode()
-    history = as_alice.get(reverse("ledger:history")).content.decode()
-    assert "You said more about it" in history
-
-
 def test_undo_brings_the_wider_value_back_and_bringing_back_the_finer(
     alice: User, as_alice: Client
 ) -> None:
@@ -76,17 +64,6 @@ def test_undo_brings_the_wider_value_back_and_bringing_back_the_finer(
         {"Moscow"},
         {"Russia"},
     )
-
-
-def test_since_when_is_told_of_the_finer_value_alone(alice: User, as_alice: Client) -> None:
-    tell(alice, "I live in Russia")
-    noted = the_fact(alice, "location").valid_from
-    message = tell(alice, "I live in Moscow since March 2015")
-    assert localtime(the_fact(alice, "location").valid_from).year == 2015
-    with acting_as(alice):
-        chip, *_ = [one for one in notes_of(message) if "was Russia" in one.text]
-    as_alice.post(chip.undo_url)
-    assert the_fact(alice, "location").valid_from == noted
 
 
 def test_what_stood_against_the_wider_value_stands_against_the_finer(
@@ -118,42 +95,6 @@ def test_nothing_is_refined_in_private(alice: User) -> None:
         place = Conversation.objects.create(user=alice, privacy=Conversation.Privacy.PRIVATE)
     tell(alice, "I live in Moscow", place)
     assert values(alice, "location") == {"Russia"}
-
-
-def test_nothing_is_refined_by_what_was_pasted_or_is_doubtful(alice: User) -> None:
-    tell(alice, "I live in Russia")
-    pasted = said(alice, "I live in Moscow", pasted=["I live in Moscow"])
-    message_learning.learn_now(pasted)
-    doubtful = said(alice, "Moscow it may be")
-    with acting_as(alice):
-        told = SourcedCandidate(candidate("location", "Moscow", trust=0.7))
-        list(
-            candidate_promotion.consider_all(scope_of(doubtful), doubtful.content, [told], Gates())
-        )
-    assert values(alice, "location") == {"Russia"}
-
-
-def test_work_after_none_is_a_change_and_asked_about(alice: User) -> None:
-    tell(alice, "I am unemployed")
-    assert values(alice, "employment_status")
-    tell(alice, "I am retired")
-    assert open_questions(alice) == 1
-
-
-def test_another_value_is_asked_about_as_ever(alice: User) -> None:
-    tell(alice, "I live in Russia")
-    tell(alice, "I live in Paris")
-    assert (values(alice, "location"), open_questions(alice)) == ({"Russia"}, 1)
-
-
-def test_a_move_to_a_finer_value_is_a_change_and_narrows_nothing_down(alice: User) -> None:
-    tell(alice, "I live in Russia")
-    tell(alice, "I moved to Moscow")
-    assert (values(alice, "location"), open_questions(alice)) == ({"Moscow"}, 0)
-    with acting_as(alice):
-        made = Contradiction.objects.for_user(alice.pk).get().resolution
-    assert made is not None
-    assert made.method == "timeline"
 
 
 def test_a_page_that_was_shared_shows_no_more_than_what_was_shared(alice: User) -> None:

@@ -110,15 +110,6 @@ def test_an_answer_that_fails_half_way_settles_nothing(
     assert values(alice, "employer") == {"Google"}
 
 
-def test_another_rival_stands_against_the_winner(alice: User) -> None:
-    first, second = dispute(alice), dispute(alice, new="Amazon")
-    settle(first, "keep_new")
-    assert again(second).is_open
-    assert again(second).old_fact.value == "Microsoft"
-    settle(again(second), "keep_new")
-    assert values(alice, "employer") == {"Amazon"}
-
-
 def test_two_entries_read_before_either_was_settled_can_both_be_settled(alice: User) -> None:
     """As from two windows: what the second one read is old by the time it answers."""
     first, second = dispute(alice), dispute(alice, new="Amazon")
@@ -127,14 +118,6 @@ def test_two_entries_read_before_either_was_settled_can_both_be_settled(alice: U
     settle(read_early, "keep_new")
     assert values(alice, "employer") == {"Amazon"}
     assert values(alice, "employer", "set_aside") == {"Google", "Microsoft"}
-
-
-def test_a_value_set_aside_may_be_said_again_and_is_asked_about_again(alice: User) -> None:
-    settle(dispute(alice), "keep_old")
-    tell(alice, "I work at Microsoft")
-    with acting_as(alice):
-        assert Contradiction.objects.open().get().new_fact.value == "Microsoft"
-        assert Contradiction.objects.count() == 2
 
 
 def test_an_entry_of_somebody_else_cannot_be_settled(alice: User, bob: User) -> None:

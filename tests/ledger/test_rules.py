@@ -1,6 +1,6 @@
 """What the ledger suggests, and what it settles by itself for those who turned that on."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 import pytest
 from django.utils.timezone import now
@@ -54,18 +54,6 @@ def test_the_score_is_the_weighted_sum_and_close_ones_are_close(
         assert weighed.are_close == (difference < 0.1)
 
 
-def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
-    entry = dispute(alice)
-    with acting_as(alice):
-        believe(entry.old_fact, 0.9, days_ago=360)
-        entry = entry_of(alice)
-        weighed = weights.scores(entry, now())
-    before = min(1.0, 0.9 + 0.2 * entry.drift)
-    assert weighed.new.score - weighed.old.score == pytest.approx(
-        0.6 * (entry.new_fact.trust - before) + 0.2 * 0.75, abs=0.01
-    )
-
-
 @pytest.mark.parametrize(
     ("said", "method", "reason"),
     [
@@ -80,14 +68,6 @@ def test_the_words_suggest_how(alice: User, said: str, method: str, reason: str)
     tip = auto_settling.suggest(entry_of(alice))
     assert tip is not None
     assert (tip.method, tip.reason) == (method, reason)
-
-
-def test_a_day_in_the_words_is_the_day_of_the_change(alice: User) -> None:
-    tell(alice, "I work at Google")
-    tell(alice, "I work at Microsoft since 3 March 2025")
-    tip = auto_settling.suggest(entry_of(alice))
-    assert tip is not None
-    assert (tip.until, tip.since) == (date(2025, 3, 2), date(2025, 3, 3))
 
 
 def test_equals_are_too_close_to_call(alice: User) -> None:
@@ -152,13 +132,6 @@ def test_a_change_that_was_settled_can_be_undone(alice: User) -> None:
     assert entry_of(alice).is_open
     assert values(alice, "employer") == {"Google"}
     assert values(alice, "employer", "challenger") == {"Microsoft"}
-
-
-def test_what_is_close_is_asked_about_even_then(alice: User) -> None:
-    turn_it_on(alice)
-    tell(alice, "I work at Google")
-    tell(alice, "I work at Microsoft")
-    assert entry_of(alice).is_open
 
 
 def heard_long_ago_and_then_another(user: User) -> None:

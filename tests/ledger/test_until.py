@@ -11,7 +11,6 @@ from ledger.models import Contradiction
 from ledger.web import present
 from memory.facts import revision
 from memory.language.dates import planned_days
-from tests.clock import own_time
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -42,28 +41,6 @@ def test_when_a_value_ends_is_not_proposed_as_its_beginning(alice: User, said: s
         assert (entry.since, entry.since_words) == (None, "")
         words = [answer.words for answer in present.view(entry).answers]
     assert words == ["Gratwein is right", "Hamburg is right"]
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "I was in Hamburg until March, now I live in Gratwein",
-        "I lived in Hamburg until March 2026, since then I live in Gratwein.",
-        "Since March I live in Gratwein, until Christmas.",
-    ],
-)
-def test_where_the_other_ended_the_new_one_began(alice: User, said: str) -> None:
-    entry = opened(alice, "Hamburg", said)
-    with acting_as(alice):
-        assert str(entry.since) == "2026-03-01"
-    with acting_as(alice), own_time(AT):
-        assert present.view(entry).answers[0].words == "Gratwein since March"
-
-
-def test_a_move_until_a_day_began_at_no_day_that_was_told(alice: User) -> None:
-    entry = opened(alice, "Hamburg", "I moved to Gratwein until May")
-    with acting_as(alice):
-        assert entry.since is None
 
 
 def test_a_value_that_is_said_to_be_right_is_chosen_as_its_button_does(

@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import message_deletion
 from conversations.models import Conversation, Message
 from ledger import erasure
-from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from privacy.legacy import running, stores, undoing, validating
 from privacy.models import LegacyRow
@@ -99,20 +97,6 @@ def test_a_row_that_was_tampered_with_here_is_named(
     assert len(validating.validate(alice, path).differences) == 1
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "update memories set llm_reply = 'Boat 1 sinks.' where interaction_id = 'c1-1'",
-        "delete from memories where interaction_id = 'c1-1'",
-        "insert into topics values (9, 'Kites')",
-    ],
-)
-def test_a_row_that_was_changed_there_is_named(alice: User, path: Path, statement: str) -> None:
-    bring(alice, path)
-    files.make(path / "memory.db", [statement])
-    assert len(validating.validate(alice, path).differences) == 1
-
-
 # --- Taking out -----------------------------------------------------------------------------------
 
 
@@ -132,13 +116,6 @@ def test_taking_it_out_leaves_everything_as_it_was_before(
     assert contents(alice) == before
     assert contents(bob) == strangers
     assert not any(undoing.undo(alice, path).gone.values())
-
-
-def test_it_can_be_brought_again_after_it_was_taken_out(alice: User, path: Path) -> None:
-    first = bring(alice, path)
-    undoing.undo(alice, path)
-    assert bring(alice, path) == first
-    assert fits(alice, path)
 
 
 def test_only_the_files_that_are_named_are_taken_out(alice: User, path: Path) -> None:
@@ -167,29 +144,6 @@ def test_a_fact_that_was_said_again_stays_with_where_it_was_said(alice: User, pa
     assert values(alice, "location") == {"Lisbon"}
     with acting_as(alice):
         assert the_fact(alice, "location").mentions.count() == 2
-
-
-def test_a_value_that_stays_holds_where_the_one_it_stood_against_goes(
-    alice: User, path: Path
-) -> None:
-    bring(alice, path)
-    with acting_as(alice):
-        talk = Message.objects.get(content="I work at Microsoft").conversation
-    Talk(alice, talk).say("Good morning!")
-    undoing.undo(alice, path)
-    assert values(alice, "employer") == {"Microsoft"}
-    with acting_as(alice):
-        assert not Contradiction.objects.filter(user=alice).exists()
-    told = validating.validate(alice, path)
-    assert not any("missing" in one for one in told.differences)
-
-
-def test_the_history_tells_of_both(alice: User, as_alice: Client, path: Path) -> None:
-    bring(alice, path)
-    undoing.undo(alice, path)
-    page = as_alice.get("/notebook/history/").content.decode()
-    assert "22 rows of an earlier store" in page
-    assert "27 rows of an earlier store" in page
 
 
 # --- Erasing --------------------------------------------------------------------------------------
@@ -298,18 +252,3 @@ def test_the_command_takes_each_step(alice: User, path: Path, tmp_path: Path) ->
     assert "conversations.conversation: 5 removed" in run("rollback", *named)
     with pytest.raises(CommandError, match="differ"):
         run("validate", *named)
-
-
-@pytest.mark.parametrize(
-    ("args", "told"),
-    [
-        (("analyse", "nowhere", "--user", "alice@example.org"), "There is no nowhere"),
-        (("analyse", ".", "--user", "nobody@example.org"), "There is no account with this address"),
-        (("backup", "nowhere", "--user", "alice@example.org"), "There is no nowhere"),
-    ],
-)
-def test_what_cannot_be_done_is_said_in_a_sentence(
-    alice: User, args: tuple[str, ...], told: str
-) -> None:
-    with pytest.raises(CommandError, match=told):
-        run(*args)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -25,32 +24,23 @@ def kept(user: User) -> list[str]:
         return list(rows.values_list("content", flat=True))
 
 
-def test_each_is_saved_and_told_in_the_order_sent(alice: User, alice_api: Api) -> None:
-    answer = add(alice_api, CYCLES, {**SINGS, "category": "preference"})
-    assert answer.status_code == 200
-    told = answer.json()
+def test_each_is_saved_once_in_the_order_sent(alice: User, alice_api: Api) -> None:
+    told = add(alice_api, CYCLES, {**SINGS, "category": "preference"}).json()
     assert (told["new"], told["refused"]) == (2, 0)
     assert kept(alice) == ["Cycles to the office", "Sings in a choir"]
-    first, second = (alice_api.get(f"memories/{one['id']}").json() for one in told["memories"])
-    assert (first["content"], second["category"]) == ("Cycles to the office", "preference")
+    ids = [one["id"] for one in told["memories"]]
+    assert alice_api.get(f"memories/{ids[1]}").json()["category"] == "preference"
+    again = add(alice_api, SINGS, CYCLES, {"content": "  cycles to the   office "}).json()
+    assert [one["id"] for one in again["memories"]] == [ids[1], ids[0], ids[0]]
+    assert (again["new"], len(kept(alice))) == (0, 2)
 
 
 def test_one_that_cannot_be_saved_keeps_no_other_out(alice: User, alice_api: Api) -> None:
-    wrong = [{"content": ""}, {"content": "a", "colour": 1}, "words", 7, {"category": "fact"}]
-    told = add(alice_api, CYCLES, *wrong, SINGS, {**SINGS, "category": "summary"}).json()
-    assert [one["new"] for one in told["memories"]] == [True, *[False] * 5, True, False]
-    assert told["refused"] == 6
+    wrong = [{"content": ""}, {"content": "a", "colour": 1}, "words", {**SINGS, "by_agent": True}]
+    told = add(alice_api, CYCLES, *wrong, SINGS).json()
+    assert [one["new"] for one in told["memories"]] == [True, *[False] * 4, True]
+    assert told["refused"] == 4
     assert [list(one["errors"]) for one in told["memories"][1:3]] == [["content"], ["colour"]]
-    assert told["memories"][0]["errors"] is None
-    assert len(kept(alice)) == 2
-
-
-def test_sent_again_nothing_is_saved_twice(alice: User, alice_api: Api) -> None:
-    first = add(alice_api, CYCLES, SINGS).json()
-    again = add(alice_api, SINGS, CYCLES, {"content": "  cycles to the   office "}).json()
-    ids = [one["id"] for one in first["memories"]]
-    assert [one["id"] for one in again["memories"]] == [ids[1], ids[0], ids[0]]
-    assert (again["new"], again["refused"]) == (0, 0)
     assert len(kept(alice)) == 2
 
 
@@ -63,25 +53,13 @@ def test_what_was_removed_since_is_not_brought_back(alice: User, alice_api: Api)
     assert alice_api.get(f"memories/{there['id']}").json()["status"] == "removed"
 
 
-def test_what_an_agent_wrote_waits(alice: User, alice_api: Api) -> None:
+def test_what_an_agent_wrote_waits(alice_api: Api) -> None:
     (there,) = add(alice_api, CYCLES, by_agent=True).json()["memories"]
     assert alice_api.get(f"memories/{there['id']}").json()["status"] == "waiting"
-    (refused,) = add(alice_api, {**SINGS, "by_agent": True}).json()["memories"]
-    assert list(refused["errors"]) == ["by_agent"]
 
 
-@pytest.mark.parametrize("sent", [[], "words", [CYCLES] * 1001])
+@pytest.mark.parametrize("sent", [[], [CYCLES] * 1001])
 def test_the_whole_is_refused_for_none_and_for_too_many(alice_api: Api, sent: Any) -> None:
     answer = alice_api.post("memories/bulk", {"memories": sent})
     assert answer.status_code == 400
     assert list(answer.json()["errors"]) == ["memories"]
-
-
-def test_they_are_the_callers_and_nobodys_elses(
-    alice: User, bob: User, alice_api: Api, bob_api: Api
-) -> None:
-    (hers,) = add(alice_api, CYCLES).json()["memories"]
-    (his,) = add(bob_api, CYCLES).json()["memories"]
-    assert his["new"]
-    assert his["id"] != hers["id"]
-    assert Client().post("/api/v1/memories/bulk", {"memories": []}).status_code == 401

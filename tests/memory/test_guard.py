@@ -1,11 +1,9 @@
-"""Some sentences ask for the opposite of a note."""
+"""Some sentences ask for the opposite of a note, and some are private."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from memory.language.reading import extract_facts
-from memory.language.safety import secrets
+from memory.language.reading import Reading
+from memory.language.safety import sensitivity
 from memory.language.safety.guard import asks_to_forget, classify_refusal, holds_a_secret
 
 
@@ -13,19 +11,10 @@ from memory.language.safety.guard import asks_to_forget, classify_refusal, holds
     "text",
     [
         "Don't write down that I was late today.",
-        "forget that I like birds",
-        "please don't remember this: I live in Rome",
-        "Please do not note that I work at Tesla",
         "Between you and me, I work at Tesla",
         "delete everything you know about me",
-        "I live in Rome. Don’t keep that",
-        "pls dont remember this one",
         "don't bring the operation up again",
-        "you don't need to note that",
         "I'd rather you didn't keep that",
-        "I don't want that stored",
-        "leave that out of your notes",
-        "don't put that in my profile",
     ],
 )
 def test_a_wish_to_forget_is_heard(text: str) -> None:
@@ -36,18 +25,10 @@ def test_a_wish_to_forget_is_heard(text: str) -> None:
     "text",
     [
         "I never forget a face and I live in Rome",
-        "I work at Tesla",
-        "I keep forgetting my keys",
         "Don't forget to call me Nick",
-        "I don't remember when I moved to Rome",
         "My job is to delete old records",
-        "You don't remember me, do you",
         "Don't mention it!",
-        "We don't mention the war at home",
-        "You should not save money on tyres",
-        "We keep the cat out of the kitchen",
         "I'd rather you didn't smoke",
-        "that is not for me",
     ],
 )
 def test_an_ordinary_sentence_is_no_wish_to_forget(text: str) -> None:
@@ -56,24 +37,14 @@ def test_an_ordinary_sentence_is_no_wish_to_forget(text: str) -> None:
 
 MADE_UP_SECRETS = [
     "My password is hunter2",
-    "my password is rosebud.",
     "pw: correcthorse",
-    "The wifi password for the flat is BlueKettle77",
     "Mein Passwort lautet Sommer2024",
-    "Mi contraseña es gatito99",
-    "mon mot de passe est soleil42",
     "the login is bob / kitten",
-    "username bob password kitten22",
     "my passphrase is ripple lamp otter canyon velvet",
     "my pin is 4821",
-    "La clave de la caja es 8842",
-    "Mijn toegangscode is 4471",
-    "The door code is 4821",
     "CVV 123",
     "my card is 4111 1111 1111 1111",
-    "5500000000000004",
     "IBAN DE89 3704 0044 0532 0130 00",
-    "you can pay to GB82WEST12345698765432",
     "my ssn is 078-05-1120",
     "my passport number is X1234567",
     "here is the key sk-abcdefghijklmnopqrstuvwx1234",
@@ -88,34 +59,20 @@ MADE_UP_SECRETS = [
     "it posts to https://hooks.slack.com/services/T0AAAAAAA/B0AAAAAAA/abcdefghijklmnopqrstuvwx",
     "AccountKey=" + "aB3/" * 21 + "ab==",
     "postgres://bob:s3cret@db.local/app",
-    "the password's swordfish",
-    "my passport no. is AB 1234567 and it expires on 3 March 2027",
-    "my tax number is 143/123/12345",
     "-----BEGIN RSA PRIVATE KEY-----",
     "seed phrase: ripple lamp otter canyon velvet pepper garden music orbit silent magnet horse",
     "ripple lamp otter canyon velvet pepper garden music orbit silent magnet horse",
 ]
 NO_SECRETS = [
-    "I work at Google",
-    "call me at 9",
     "I forgot my password again",
     "My password is too long",
-    "my password's too long",
-    "my passport expires on 3 March 2027",
     "My passport expires in 2027 and I must renew it",
-    "my passport runs out on 03/03/2027",
-    "The password is wrong",
     "my password manager is great",
-    "I lost my credit card",
     "I paid with my credit card 3 times",
-    "I need a new API key",
     "I pinned 1200 photos",
     "the secret is patience",
-    "La clave del éxito es trabajar",
-    "My zip code is 90210",
     "I was born on 03-05-1990",
     "my phone is +44 7700 900123",
-    "I changed my password yesterday and it took 20 minutes",
     "see commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
     "the ticket is 123e4567-e89b-12d3-a456-426614174000",
     "password = os.environ['DB_PASSWORD']",
@@ -134,15 +91,27 @@ def test_what_only_speaks_of_a_secret_gives_none_away(text: str) -> None:
     assert not holds_a_secret(text)
 
 
-# The last one is told by standing alone on its line.
-@pytest.mark.parametrize("text", MADE_UP_SECRETS[:-1])
-def test_nothing_said_beside_a_secret_on_its_line_is_read(text: str) -> None:
-    assert not extract_facts(f"{text} and I live in Rome")
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("I'm allergic to peanuts and penicillin", "medical"),
+        ("We are behind on rent", "financial"),
+        ("I keep kosher", "religion"),
+        ("I'm allergic to peanuts", ""),
+        ("I stopped drinking green tea", ""),
+        ("My cat has diabetes", ""),
+    ],
+)
+def test_a_matter_is_told_by_its_slot_and_what_is_minded_at_table_is_none(
+    text: str, slot: str
+) -> None:
+    assert sensitivity.find_private_slots(text) == ({slot} if slot else set())
 
 
-@given(st.text(alphabet="abc sk-_1A:=.@/ \n", max_size=400))
-def test_looking_for_secrets_never_fails_and_stays_within_the_text(text: str) -> None:
-    assert all(0 <= start < end <= len(text) for start, end in secrets.find(text))
+def test_only_the_sentence_itself_is_private() -> None:
+    text = "I live in Rome. My wife has cancer. I like tea."
+    ((start, end),) = Reading(text).private
+    assert text[start:end].strip(" .") == "My wife has cancer"
 
 
 @pytest.mark.parametrize(

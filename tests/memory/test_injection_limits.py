@@ -9,9 +9,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as property_settings
 from hypothesis import strategies as st
 
-from accounts.models import User
-from memory.context import prompt_items, prompt_memory
-from memory.context.prompt_items import PromptItem
+from memory.context import prompt_memory
 from memory.context.prompt_memory import PromptMemory
 from memory.core.scoring import Score
 from memory.language.text import token_count
@@ -19,8 +17,6 @@ from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
 from memory.retrieval.passage_search import Hit
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote
-from tests.memory.test_injection import injected
-from tests.memory.test_memories import keep
 
 TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 QUESTION = Question((), (), (), None, TODAY)
@@ -181,52 +177,3 @@ def test_an_allergy_comes_before_other_notes_that_are_always_in_mind() -> None:
     ]
     allergy = ScoredFact(fact("diet", "allergic to peanuts"), Score(0.0, 1.0, 0.9))
     assert "allergic to peanuts" in choose([allergy], many).text
-
-
-def test_of_the_others_those_that_fit_the_question_come_first() -> None:
-    many = [
-        note(f"Wants thing {n} " + "so and so " * 12, Score(0.1, 1, 1), CORE) for n in range(30)
-    ]
-    many.append(fits := note("Wants every boat painted blue", Score(0.8, 1, 1), CORE))
-    assert choose(notes=many).items[0].id == fits.id
-
-
-def test_forty_notes_always_in_mind_leave_room_for_the_one_that_answers(alice: User) -> None:
-    for number in range(40):
-        keep(
-            alice,
-            f"Letters to office {number} go out in {number + 500} copies, from hall {number + 900}",
-            priority=CORE,
-        )
-    keep(alice, "Repaired the blue tractor in May")
-    made = injected(alice, "When did I repair the blue tractor?")
-    assert "tractor" in made.text
-    assert keeps_its_limits(made)
-
-
-ITEMS = st.builds(
-    PromptItem,
-    what=st.just("memory"),
-    id=st.uuids(),
-    heading=st.sampled_from([prompt_items.ABOUT, prompt_items.NOTED, prompt_items.COMING_UP]),
-    line=ANYTHING,
-    by=st.sampled_from(["", "Ann", "assistant"]),
-    on=st.dates(),
-)
-
-
-@unhurried
-@given(st.lists(ITEMS, max_size=8), st.integers(60, 600), st.integers(20, 200))
-def test_a_block_never_outgrows_the_room_it_was_given(
-    items: list[PromptItem], characters: int, tokens: int
-) -> None:
-    room = prompt_memory._Budget(items=5, characters=characters, tokens=tokens)
-    block = prompt_memory._Block(TODAY)
-    for item in items:
-        block.add_item(item, room)
-    text = prompt_memory.render(block.items, TODAY)
-    assert not block.items or len(text) <= characters
-    assert len(block.items) <= 5
-    # What is short in bytes is not counted: a token is seldom less than two of them.
-    short = len(text.encode()) <= 2 * tokens
-    assert not block.items or short or token_count.count_tokens(text) <= tokens

@@ -9,10 +9,10 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.maintenance import lifecycle
-from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
-from memory.notes import note_gate, note_store, note_usage
+from memory.models import Memory, Merge, SiteQuality, TrustChange
+from memory.notes import note_gate, note_store
 from tests.memory.test_memories import active, keep
-from tests.people import dispute, let_time_pass, tell
+from tests.people import let_time_pass, tell
 
 Status, Priority = Memory.Status, Memory.Priority
 LONG_AGO = timedelta(days=31)
@@ -47,9 +47,11 @@ def do_the_round(*users: User) -> None:
     work.do_waiting_work()
 
 
-def test_what_nobody_used_for_a_month_fades_by_one_step_once(alice: User) -> None:
+def test_what_is_not_always_in_mind_fades_by_one_step_a_month_without_use(alice: User) -> None:
     memory = keep(alice, priority=Priority.HIGH)
+    core = keep(alice, "Rows on the lake with Anna", priority=Priority.CORE)
     aged(alice, memory)
+    aged(alice, core)
     with acting_as(alice):
         assert lifecycle.fade(alice.pk, now()) == 1
         assert lifecycle.fade(alice.pk, now()) == 0
@@ -58,21 +60,6 @@ def test_what_nobody_used_for_a_month_fades_by_one_step_once(alice: User) -> Non
         assert lifecycle.fade(alice.pk, now() + LONG_AGO) == 1
         assert lifecycle.fade(alice.pk, now() + 2 * LONG_AGO) == 0
     assert priority(alice, memory) == Priority.LOW
-
-
-def test_use_keeps_a_note_fresh(alice: User) -> None:
-    memory = keep(alice)
-    aged(alice, memory)
-    with acting_as(alice):
-        note_usage.mark_used(alice.pk, [memory.pk], [])
-        assert lifecycle.fade(alice.pk, now()) == 0
-
-
-def test_what_is_always_in_mind_does_not_fade(alice: User) -> None:
-    memory = keep(alice, priority=Priority.CORE)
-    aged(alice, memory)
-    with acting_as(alice):
-        assert lifecycle.fade(alice.pk, now()) == 0
 
 
 def test_notes_that_say_the_same_become_one_and_the_merge_can_be_undone(alice: User) -> None:
@@ -86,13 +73,7 @@ def test_notes_that_say_the_same_become_one_and_the_merge_can_be_undone(alice: U
         assert Memory.objects.get(pk=merge.kept_id).trust == pytest.approx(merge.trust_before)
         causes = TrustChange.objects.order_by("pk").values_list("cause", flat=True)
         assert list(causes) == ["merged", "undone"]
-
-
-def test_what_its_owner_took_apart_is_not_merged_again(alice: User) -> None:
-    twins(alice)
-    with acting_as(alice):
-        (merge,) = lifecycle.consolidate_notes(alice.pk, now())
-        lifecycle.undo_merge(merge)
+        # What its owner took apart is not merged again.
         assert lifecycle.consolidate_notes(alice.pk, now()) == []
         with pytest.raises(note_gate.NotKept):
             lifecycle.undo_merge(merge)
@@ -127,28 +108,6 @@ def test_a_merge_that_fails_half_way_leaves_every_source(
     assert active(alice) == before
     with acting_as(alice):
         assert not Merge.objects.exists()
-
-
-def test_the_figures_count_what_is_amiss(alice: User) -> None:
-    dispute(alice)
-    twins(alice)
-    stale = keep(alice, "Rows on the lake with Anna")
-    aged(alice, stale, timedelta(days=200))
-    with acting_as(alice):
-        counted = lifecycle.figures(alice.pk, now())
-    assert (counted.kept, counted.duplicates, counted.disputed, counted.stale) == (4, 1, 1, 1)
-    assert counted.never_used == 4
-
-
-def test_the_days_figures_are_kept_once_and_the_site_gets_sums_only(alice: User, bob: User) -> None:
-    for user in (alice, bob):
-        keep(user)
-        with acting_as(user):
-            lifecycle.measure(user.pk, now().date())
-            assert lifecycle.measure(user.pk, now().date()) is None
-            assert Quality.objects.get().kept == 1
-    site = SiteQuality.objects.get()
-    assert (site.people, site.kept, site.never_used) == (2, 2, 2)
 
 
 def test_every_person_gets_the_daily_round_once(alice: User, bob: User) -> None:

@@ -1,16 +1,56 @@
 """Whose words stand where in a message."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.language.engine import masking
 from memory.language.origin import ForeignSpan, Origin, origin_of
 from memory.language.reading import Reading
 
 LONG_LETTER = "I live in Rome and work at a bakery. " * 8
+# The message, words of somebody else in it, and words of its writer (or none).
+PASTED = [
+    ("On Monday Bob wrote:\nI live in Bergen", "I live in Bergen", ""),
+    ("I am Ed. Subject: Lease From: Tom Hi Ann, I live in Bergen", "I live in Bergen", "I am Ed"),
+    (
+        "what now? ---------- Forwarded message --------- I live in Bergen",
+        "I live in Bergen",
+        "what now",
+    ),
+    (
+        "I am Ed. On Mon, Nov 3, 2026 at 9:14 AM Tom Hill <tom@x.org> wrote:\n> I live in Bergen",
+        "I live in Bergen",
+        "I am Ed",
+    ),
+    (
+        "Ich bin Ed. Am 3. November 2026 schrieb Tom Berg: Ich wohne in Bergen",
+        "Ich wohne in Bergen",
+        "Ich bin Ed",
+    ),
+    ("keep this [12:03] Tom: I live in Bergen [12:04] Ann: nice", "I live in Bergen", "keep this"),
+    ("keep this\nTom, [3 Nov 2026 at 12:03]:\nI live in Bergen", "I live in Bergen", "keep this"),
+    (
+        "On Mon, Nov 3, 2026 Tom wrote:\n> I live in Bergen\n> and like it\n\nI work at Google.",
+        "I live in Bergen",
+        "I work at Google",
+    ),
+    ("Fwd: Lease\nI live in Bergen", "I live in Bergen", ""),
+]
+
+TYPED = [
+    "On Monday I wrote:\nI live in Oslo",
+    "from: monday I work in oslo",
+    "Hours from: 9 to: 5, I work in Oslo",
+    "Flight from: Oslo\nto: Bergen\nI live in Oslo",
+    "on 3 May my brother wrote a book: I live in Oslo",
+    "At 12:03 Tom called me",
+    "Tom, [3 of them] I live in Oslo",
+    "Original message: I live in Oslo",
+    "TR: I live in Oslo",
+]
 
 
 def find_foreign_spans(text: str, pasted: Sequence[str] = ()) -> list[ForeignSpan]:
@@ -32,10 +72,7 @@ def whose(text: str, words: str, pasted: tuple[str, ...] = ()) -> Origin:
         "I live in Rome and work at Google.",
         'They call me "the boss" at work, and I like it.',
         "Name: Bob\nAge: 40\nCity: Rome",
-        'My screen is 27" and my desk is 60" wide',
         "My flight is at 10:30\nI live in Rome",
-        "I rewrote my CV today\nI live in Rome",
-        "What I told my boss: I live in Rome",
         "",
     ],
 )
@@ -47,13 +84,9 @@ def test_what_a_person_types_is_their_own(text: str) -> None:
     ("text", "words"),
     [
         ("> I live in Rome\n\nHe wrote that, what do I answer?", "I live in Rome"),
-        ("From: Bob <bob@example.org>\nTo: Ann\nSubject: hi\n\nI live in Rome", "I live in Rome"),
-        ("---- Forwarded message ----\nI live in Rome", "I live in Rome"),
         ("<p>I live in Rome</p>", "I live in Rome"),
         ("Übersetze bitte: Ich wohne in Rom und mag es", "Ich wohne in Rom"),
-        ("He texted me: I live in Rome, send money\nwhat now?", "I live in Rome"),
         ("Hey Ann,\nI live in Rome.\nCheers\nBob", "I live in Rome"),
-        ("my sister's note on the fridge\nI live in Rome.", "I live in Rome"),
     ],
 )
 def test_foreign_words_are_told_by_how_they_look(text: str, words: str) -> None:
@@ -65,7 +98,6 @@ def test_foreign_words_are_told_by_how_they_look(text: str, words: str) -> None:
     [
         ("> I live in Rome\n\nThat is Bob. I work at Google.", "I work at Google"),
         ("Dear Ann,\nI live in Rome.\nKind regards,\nBob\n\nThat is his. I am Ed.", "I am Ed"),
-        ("Alice: hi\nBob: I live in Rome\nAlice: nice\n\nThat was our chat. I am Ed.", "I am Ed"),
         ("Translate this: I live in Rome\nI work at Google", "I work at Google"),
         (f"{LONG_LETTER}\n\nCan you summarise this?", "Can you summarise"),
     ],
@@ -79,34 +111,23 @@ def test_what_the_page_saw_counts_wherever_it_stands() -> None:
     assert foreign(text, ("I live in Rome\r\n",)) == ["I live in Rome", "I live in Rome"]
 
 
-def test_a_paste_that_was_deleted_again_marks_nothing() -> None:
-    assert find_foreign_spans("I live in Rome", ("something else entirely",)) == []
+@pytest.mark.parametrize(("text", "theirs", "own"), PASTED)
+def test_a_mail_or_a_chat_is_pasted_from_its_head_on(text: str, theirs: str, own: str) -> None:
+    assert whose(text, theirs) is Origin.PASTED
+    if own:
+        assert whose(text, own) is Origin.TYPED
 
 
-def test_a_very_long_text_built_of_lists_is_a_document() -> None:
-    listed = "\n".join(f"- Point {number}: the office moves to Rome in May" for number in range(40))
-    text = f"My boss sent me the minutes.\n{listed}\nI live in Oslo."
-    assert whose(text, "Point 7: the office") is Origin.PASTED
-    assert whose(text, "I live in Oslo") is Origin.TYPED
+@pytest.mark.parametrize("text", TYPED)
+def test_a_word_with_a_colon_or_a_time_is_typed(text: str) -> None:
+    assert find_foreign_spans(text) == []
 
 
-def test_overlap_is_enough_to_be_foreign() -> None:
-    span = ForeignSpan(5, 10, Origin.TOOL)
-    assert origin_of([span], 9, 12) is Origin.TOOL
-    assert origin_of([span], 10, 12) is Origin.TYPED
-
-
-PIECES = st.sampled_from(
-    ["> ", '"', "```", "<b>", "\n", "\n\n", "From: a", "To: b", "Ann: hi", "12:30 ", "I live ",
-     "Dear Bob,", "Regards", "translate this: ", "www.x.org ", "“", "”", "- ", "summarise that"]
-)  # fmt: skip
-
-
-@given(st.lists(PIECES, max_size=60).map("".join), st.lists(st.text(max_size=8), max_size=3))
-def test_stretches_are_ordered_apart_and_within_the_text(text: str, pasted: list[str]) -> None:
-    found = find_foreign_spans(text, pasted)
-    assert all(0 <= span.start < span.end <= len(text) for span in found)
-    assert all(one.end < other.start for one, other in pairwise(found))
+def test_of_a_mail_nothing_is_read_as_its_finder_s_own() -> None:
+    text = "Keep this From: Tom <tom@x.org> Subject: Lease I live in Bergen"
+    assert "Bergen" not in masking.mask_text(text)
+    assert "Keep this" in masking.mask_text(text)
+    assert masking.mask_text("From: Monday I work in Oslo") == "From: Monday I work in Oslo"
 
 
 @given(st.text(min_size=1, max_size=80).filter(str.strip), st.text(max_size=40))

@@ -10,12 +10,10 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, SourcedCandidate
-from memory.core.scope import Scope
-from memory.facts import profile, revision
+from memory.facts import profile
 from memory.facts.profile import Conflict, FactReinforced, FactStored, ProposalResult
 from memory.language.reader.facts import FactCandidate
 from memory.models import Mention, Override, ProfileFact
-from memory.slots import SLOTS
 from tests.people import candidate, said, scope_of, tell, the_fact, together, values
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +41,7 @@ def test_a_first_value_is_stored_with_the_message_it_came_from(alice: User) -> N
     assert message.content[mention.start : mention.end] == "Google"
 
 
-@pytest.mark.parametrize("value", ["Google", "google", "Google Inc.", "the GOOGLE", "Góogle"])
+@pytest.mark.parametrize("value", ["Google", "the GOOGLE Inc."])
 def test_the_same_value_again_makes_it_surer(alice: User, value: str) -> None:
     propose(alice, candidate())
     outcome = propose(alice, candidate(value=value))
@@ -51,34 +49,6 @@ def test_the_same_value_again_makes_it_surer(alice: User, value: str) -> None:
     assert outcome.fact.value == "Google"
     assert outcome.fact.trust == pytest.approx(0.91)
     assert values(alice, "employer") == {"Google"}
-
-
-def test_the_same_message_twice_raises_trust_once(alice: User) -> None:
-    propose(alice, candidate())
-    scope = scope_of(said(alice, "Google, as I said"))
-    with acting_as(alice):
-        once = profile.propose_fact(scope, candidate())
-        twice = profile.propose_fact(scope, candidate())
-        assert Mention.objects.count() == 2
-    assert isinstance(once, FactReinforced)
-    assert isinstance(twice, FactReinforced)
-    assert twice.fact.trust == once.fact.trust == pytest.approx(0.91)
-
-
-def test_trust_never_leaves_its_bounds(alice: User) -> None:
-    propose(alice, candidate(trust=1.0))
-    for _ in range(5):
-        propose(alice, candidate(trust=1.0))
-    assert the_fact(alice, "employer").trust == 1.0
-
-
-def test_what_is_said_late_does_not_make_it_look_verified_earlier(alice: User) -> None:
-    propose(alice, candidate())
-    before = the_fact(alice, "employer").last_verified
-    old = said(alice, "Google", said_at=now() - timedelta(days=400))
-    with acting_as(alice):
-        profile.propose_fact(scope_of(old), candidate())
-    assert the_fact(alice, "employer").last_verified == before
 
 
 def test_another_value_stands_against_the_first_and_overwrites_nothing(alice: User) -> None:
@@ -91,45 +61,12 @@ def test_another_value_stands_against_the_first_and_overwrites_nothing(alice: Us
     assert values(alice, "employer", "challenger") == {"Microsoft"}
 
 
-def test_a_challenger_said_again_is_one_challenger_and_still_a_conflict(alice: User) -> None:
-    propose(alice, candidate())
-    first = propose(alice, candidate(value="Microsoft"))
-    again = propose(alice, candidate(value="microsoft"))
-    assert isinstance(first, Conflict)
-    assert isinstance(again, Conflict)
-    assert again.challenger.pk == first.challenger.pk
-    assert again.challenger.trust > first.challenger.trust
-
-
-def test_what_agrees_with_the_value_held_does_not_strengthen_a_rival(alice: User) -> None:
-    """A bare city agrees with the one that is current, whatever else is disputed about it."""
-    propose(alice, candidate("location", "Portland, Oregon"))
-    propose(alice, candidate("location", "Portland, Maine"))
-    current, rival = the_fact(alice, "location"), the_fact(alice, "location", status="challenger")
-    with acting_as(alice):
-        # A row that was written lies behind the others: a read without an order meets it last.
-        revision.confirm(current)
-    outcome = propose(alice, candidate("location", "Portland"))
-    assert isinstance(outcome, FactReinforced)
-    assert outcome.fact.pk == current.pk != rival.pk
-
-
-@pytest.mark.parametrize(
-    "slot", [slot.key for slot in SLOTS.values() if slot.many and not slot.sensitive]
-)
-def test_a_slot_for_many_takes_many_and_each_once(alice: User, slot: str) -> None:
-    assert isinstance(propose(alice, candidate(slot, "chess")), FactStored)
-    assert isinstance(propose(alice, candidate(slot, "hiking")), FactStored)
-    assert isinstance(propose(alice, candidate(slot, "Chess")), FactReinforced)
-    assert values(alice, slot) == {"chess", "hiking"}
-    assert values(alice, slot, "challenger") == set()
-
-
-def test_two_people_have_their_own_values(alice: User, bob: User) -> None:
-    assert isinstance(propose(alice, candidate()), FactStored)
-    assert isinstance(propose(bob, candidate(value="Microsoft")), FactStored)
-    assert values(alice, "employer") == {"Google"}
-    assert values(bob, "employer") == {"Microsoft"}
+def test_a_slot_for_many_takes_many_and_each_once(alice: User) -> None:
+    assert isinstance(propose(alice, candidate("interests", "chess")), FactStored)
+    assert isinstance(propose(alice, candidate("interests", "hiking")), FactStored)
+    assert isinstance(propose(alice, candidate("interests", "Chess")), FactReinforced)
+    assert values(alice, "interests") == {"chess", "hiking"}
+    assert values(alice, "interests", "challenger") == set()
 
 
 # --- For one conversation only -------------------------------------------------------------------
@@ -142,12 +79,6 @@ def test_an_override_holds_in_its_conversation_and_the_later_word_wins(alice: Us
         override = Override.objects.get()
     assert (override.value, override.conversation_id) == ("Nick", talk.pk)
     assert values(alice, "preferred_name") == set()
-
-
-def test_an_override_needs_a_conversation(alice: User) -> None:
-    scope = Scope(alice.pk, None, None, now())
-    with acting_as(alice), pytest.raises(ValueError, match="conversation"):
-        profile.override_in_conversation(scope, candidate("preferred_name", "Nicky"))
 
 
 # --- The gates -----------------------------------------------------------------------------------
@@ -178,18 +109,9 @@ def test_what_passes_the_gates(alice: User, offered: FactCandidate, outcome: str
         assert ProfileFact.objects.exists() == (outcome == "FactStored")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I work at " + "\ufdfa" * 25,
-        "My name is " + "\ufdfa" * 28,
-        "I enjoy " + "\ufdfa" * 30,
-    ],
-    ids=["employer", "name", "interest"],
-)
-def test_letters_that_unfold_into_many_do_not_stop_the_learning(alice: User, text: str) -> None:
+def test_letters_that_unfold_into_many_do_not_stop_the_learning(alice: User) -> None:
     """One such letter is eighteen in the key under which values are compared."""
-    message = tell(alice, text)
+    message = tell(alice, "I work at " + "\ufdfa" * 25)
     with acting_as(alice):
         message.refresh_from_db(fields=["learned_at"])
     assert message.learned_at is not None
@@ -226,10 +148,3 @@ def test_eight_tellings_at_once_are_one_value_and_one_conflict(alice: User) -> N
     assert both in (({"Google"}, {"Microsoft"}), ({"Microsoft"}, {"Google"}))
     with acting_as(alice):
         assert Mention.objects.count() == 8
-
-
-def test_a_wider_name_for_the_same_place_agrees(alice: User) -> None:
-    tell(alice, "I live in Moscow")
-    tell(alice, "I live in Russia")
-    assert values(alice, "location") == {"Moscow"}
-    assert values(alice, "location", "challenger") == set()

@@ -43,20 +43,12 @@ CASES: tuple[tuple[str, tuple[str, ...], tuple[QuotablePart, ...]], ...] = (
         (QuotablePart("I live in Bonn.", OWN),),
     ),
     ("Nur in diesem Chat: nenn mich Nicky.", (), ()),
-    ("Tu in dieser Unterhaltung so, als wäre ich Pilotin.", (), ()),
-    ("Let's pretend in this chat that I am a pilot.", (), ()),
     (
         "Hier à la réunion, dans cette conversation, on a ri.",
         (),
         (QuotablePart("Hier à la réunion, dans cette conversation, on a ri.", OWN),),
     ),
-    ("Nenn mich Nicky. Nur in diesem Chat.", (), ()),
-    ("Nur in diesem Chat:\nnenn mich Nicky.", (), ()),
     ("Call me Nicky, but only in this chat", (), ()),
-    ("Pour cette conversation, appelle-moi Nicky.", (), ()),
-    ("W tej rozmowie mów do mnie Nicky.", (), ()),
-    ("Только в этом чате зови меня Ники.", (), ()),
-    ("See https://x.org for it.", (), (QuotablePart("See https://x.org for it.", OWN),)),
 )
 
 
@@ -74,13 +66,6 @@ def test_what_holds_here_is_quoted_here() -> None:
     text = "For this conversation, call me Nicky."
     assert message_provenance.collect_quotable_parts(
         text, message_provenance.find_standing_spans(Reading(text)), elsewhere=False
-    ) == [QuotablePart(text, OWN)]
-
-
-def test_a_request_that_is_done_once_is_found_again() -> None:
-    text = "Write a short poem for my sister Anna who lives in Bonn."
-    assert message_provenance.collect_quotable_parts(
-        text, message_provenance.find_standing_spans(Reading(text)), elsewhere=True
     ) == [QuotablePart(text, OWN)]
 
 

@@ -6,19 +6,16 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction, Resolution
-from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, SourcedCandidate
 from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import SlotTaken
 from memory.language.text import embeddings
 from memory.models import ProfileFact
-from tests.people import candidate, dispute, said, scope_of, tell, the_fact, together, values
+from tests.people import dispute, tell, the_fact, together, values
 
 pytestmark = pytest.mark.django_db
 
@@ -45,23 +42,6 @@ def test_a_line_written_by_hand_is_as_sure_as_can_be(alice: User) -> None:
     assert fact.embedding is not None
 
 
-@pytest.mark.parametrize(
-    ("slot", "first", "second"),
-    [
-        ("employer", "Google", "Microsoft"),
-        ("employer", "Google", "google"),
-        ("pets", "a dog", "Dogs"),
-    ],
-)
-def test_a_slot_that_is_taken_is_not_taken_twice(
-    alice: User, slot: str, first: str, second: str
-) -> None:
-    by_hand(alice, slot, first)
-    with pytest.raises(SlotTaken):
-        by_hand(alice, slot, second)
-    assert values(alice, slot) == {first}
-
-
 def test_rewriting_keeps_the_old_wording_in_the_history(alice: User) -> None:
     tell(alice, "I work at Google")
     old = the_fact(alice, "employer")
@@ -71,74 +51,6 @@ def test_rewriting_keeps_the_old_wording_in_the_history(alice: User) -> None:
     past = the_fact(alice, "employer", status="past")
     assert (past.pk, past.value, past.valid_to) == (old.pk, "Google", past.valid_to)
     assert past.valid_to is not None
-
-
-@pytest.mark.parametrize("value", ["Google", "google", "Google LLC"])
-def test_another_spelling_of_the_same_only_confirms_it(alice: User, value: str) -> None:
-    tell(alice, "I work at Google")
-    fact = rewrite(alice, value)
-    assert fact.trust == 1.0
-    assert values(alice, "employer") == {value}
-    with acting_as(alice):
-        assert ProfileFact.objects.count() == 1
-
-
-def test_a_city_written_with_and_without_its_region_can_be_told_apart_later(alice: User) -> None:
-    by_hand(alice, "location", "Portland, Oregon")
-    rewrite(alice, "Portland", "location")
-    rewrite(alice, "Portland, Maine", "location")
-    message = said(alice, "I live in Portland, Oregon")
-    with acting_as(alice):
-        told = [SourcedCandidate(candidate("location", "Portland, Oregon"))]
-        list(candidate_promotion.consider_all(scope_of(message), message.content, told, Gates()))
-    assert values(alice, "location") == {"Portland, Maine"}
-    assert values(alice, "location", "challenger") == {"Portland, Oregon"}
-
-
-def test_a_value_of_a_slot_for_many_is_not_rewritten_into_its_neighbour(alice: User) -> None:
-    by_hand(alice, "pets", "a dog")
-    by_hand(alice, "pets", "a cat")
-    cat = the_fact(alice, "pets", value="a cat")
-    with pytest.raises(SlotTaken):
-        do(alice, revision.rewrite, cat, "dogs")
-    assert values(alice, "pets") == {"a dog", "a cat"}
-
-
-def test_what_is_taken_back_can_be_brought_back(alice: User) -> None:
-    tell(alice, "I work at Google")
-    fact = the_fact(alice, "employer")
-    do(alice, manager.retract, fact)
-    do(alice, manager.retract, fact)
-    assert values(alice, "employer") == set()
-    do(alice, manager.restore, fact)
-    do(alice, manager.restore, fact)
-    back = the_fact(alice, "employer")
-    assert (back.pk, back.valid_to) == (fact.pk, None)
-
-
-@pytest.mark.parametrize("text", ["I work at Microsoft", "I work at google"])
-def test_what_was_taken_back_does_not_come_back_over_a_later_value(alice: User, text: str) -> None:
-    tell(alice, "I work at Google")
-    fact = the_fact(alice, "employer")
-    do(alice, manager.retract, fact)
-    tell(alice, text)
-    with pytest.raises(SlotTaken):
-        do(alice, manager.restore, fact)
-    assert len(values(alice, "employer")) == 1
-
-
-def test_confirming_says_that_it_is_right_today(alice: User) -> None:
-    tell(alice, "I work at Google", said_at=now().replace(year=2020))
-    fact = the_fact(alice, "employer")
-    do(alice, revision.confirm, fact)
-    fact = the_fact(alice, "employer")
-    assert (fact.trust, fact.last_verified.date()) == (1.0, now().date())
-
-
-@pytest.mark.parametrize("value", ["\ufdfa" * 100, "½" * 400, "㋿" * 400], ids=["ﷺ", "½", "㋿"])
-def test_letters_that_unfold_into_many_can_be_written_by_hand(alice: User, value: str) -> None:
-    fact = by_hand(alice, "preferences", value)
-    assert fact.value == value
 
 
 # --- A disputed fact under the hand --------------------------------------------------------------
@@ -220,17 +132,6 @@ def test_a_fact_rewritten_in_two_windows_at_once_has_one_value_and_no_crash(
     results = together(lambda: rewrite(alice, "Amazon"), lambda: rewrite(alice, "Microsoft"))
     assert [r for r in results if not isinstance(r, ProfileFact | SlotTaken)] == []
     assert len(values(alice, "employer")) == 1
-
-
-def test_a_city_rewritten_into_what_stands_against_it_settles_that(alice: User) -> None:
-    by_hand(alice, "location", "Portland, Oregon")
-    tell(alice, "I live in Portland, Maine")
-    rewrite(alice, "Portland", "location")
-    rewrite(alice, "Portland, Maine", "location")
-    assert values(alice, "location") == {"Portland, Maine"}
-    assert values(alice, "location", "challenger") == set()
-    with acting_as(alice):
-        assert not Contradiction.objects.open().exists()
 
 
 def test_the_contrary_of_what_is_noted_is_not_written_beside_it(alice: User) -> None:

@@ -1,7 +1,7 @@
 """Statements that are planned once, alone and several at once."""
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 
 from memory.core import statements
 
@@ -15,15 +15,6 @@ def test_statements_that_are_sent_at_once_come_back_each_with_its_own_rows() -> 
         first, second = send(DOUBLED, {"number": 1}), send(DOUBLED, {"number": 2})
         assert second() == [(4,)]
     assert first() == [(2,)]
-
-
-def test_after_them_the_connection_goes_on_as_before() -> None:
-    with statements.statement_pipeline() as send:
-        send(DOUBLED, {"number": 1})
-    assert statements.fetch_rows(DOUBLED, {"number": 3}) == [(6,)]
-    with connection.cursor() as cursor:
-        cursor.execute("select 1")
-        assert cursor.fetchone() == (1,)
 
 
 def test_one_that_fails_is_raised_as_an_error_of_the_database_and_undone() -> None:

@@ -1,6 +1,7 @@
 """Only memory's own modules write its rows; the other rooms read them and ask memory to write."""
 
 import ast
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,21 @@ def test_no_other_room_writes_rows_of_memory() -> None:
         for line in writes_of_memory(path.read_text(encoding="utf-8"))
     }
     assert found == set()
+
+
+def test_no_package_offers_what_only_few_may_do() -> None:
+    contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]
+    closed = {
+        module
+        for contract in contracts["contracts"]
+        if contract["type"] == "protected"
+        for module in contract["protected_modules"]
+    }
+    assert "memory.facts.revision" in closed
+    for stub in (HOUSE / "memory").glob("*/__init__.pyi"):
+        offered = {
+            f"memory.{stub.parent.name}.{node.module}"
+            for node in ast.parse(stub.read_text()).body
+            if isinstance(node, ast.ImportFrom)
+        }
+        assert not {part for name in offered for part in (name, name.rpartition(".")[0])} & closed

@@ -5,15 +5,13 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from memory.lessons import cohort as cohorts
 from memory.lessons import reports, upkeep
-from memory.models import ExperienceDay, Lesson, LessonReport
+from memory.models import Lesson, LessonReport
 from personas import membership
 from personas.models import Persona, PersonaProposal
 from tests.people import Talk, client_for
@@ -89,12 +87,6 @@ def test_a_released_lesson_is_read_at_once_and_the_log_says_by_whom_and_why(
     assert (line.user, line.change_message) == (mira, "Released: General, and right.")
 
 
-def test_a_retired_lesson_is_gone_at_once(lesson: Lesson, as_mira: Client, join: Join) -> None:
-    decide(as_mira, lesson, deed="release", reason="Fine.")
-    decide(as_mira, lesson, deed="retire", reason="It hints at one chain.")
-    assert received(join("dora@two.example")) == []
-
-
 def test_a_reworded_lesson_passes_the_guard_or_is_refused_with_its_words_kept(
     lesson: Lesson, as_mira: Client, join: Join
 ) -> None:
@@ -138,24 +130,6 @@ def test_no_change_without_a_reason(lesson: Lesson, as_mira: Client) -> None:
     assert "Say why you’re changing it" in answer.content.decode()
     with acting_as_cohort():
         assert not Lesson.objects.get().visible
-
-
-def test_the_list_costs_the_same_for_one_lesson_and_for_many(
-    join: Join, contribute: Contribute, as_mira: Client
-) -> None:
-    ann = join("ann@one.example")
-    contribute(ann)
-
-    def cost() -> int:
-        with CaptureQueriesContext(connection) as sent:
-            as_mira.get("/admin/memory/lesson/?state=gathering")
-        return len(sent)
-
-    cost()
-    few = cost()
-    for thing in ("visits", "parking", "traffic", "signs", "rents", "lanes"):
-        contribute(ann, f"Show {thing} beside the sales in one table.")
-    assert cost() == few
 
 
 # --- Reports -------------------------------------------------------------------------------------
@@ -221,22 +195,6 @@ def test_a_proposal_becomes_a_persona_that_people_are_asked_about(
         assert [one.persona for one in membership.guesses(alice.pk)] == [made]
 
 
-@pytest.mark.parametrize(
-    ("given", "error"),
-    [
-        ({"standing": "declined", "answer": ""}, "Say why"),
-        ({"standing": "added", "answer": "Fine."}, "Choose the persona"),
-    ],
-)
-def test_a_proposal_is_answered_in_full_or_not_at_all(
-    alice: User, as_mira: Client, given: dict[str, str], error: str
-) -> None:
-    with acting_as(alice):
-        proposal = membership.propose(alice.pk, "Beverages", "Brewing")
-    path = f"/admin/personas/personaproposal/{proposal.pk}/change/"
-    assert error in as_mira.post(path, given).content.decode()
-
-
 def test_a_retired_persona_is_nobodys_any_more_and_keeps_its_handle(
     lesson: Lesson, qsr: Persona, as_mira: Client, join: Join
 ) -> None:
@@ -251,37 +209,3 @@ def test_a_retired_persona_is_nobodys_any_more_and_keeps_its_handle(
 
 
 # --- Figures -------------------------------------------------------------------------------------
-
-
-def test_figures_count_members_reads_writes_refusals_calls_and_lengths(
-    lesson: Lesson, as_mira: Client, join: Join, qsr: Persona, contribute: Contribute
-) -> None:
-    decide(as_mira, lesson, deed="release", reason="Fine.")
-    dora = join("dora@two.example")
-    contribute(dora, "Tell Tim Hortons first.")
-    talk = Talk(dora)
-    talk.say("Which candidate sites should I compare in one table?")
-    talk.say("And how many conversations did we have?")
-    upkeep.look_after(lesson.first_at)
-    day = ExperienceDay.objects.get(key=qsr.handle)
-    assert (day.writes, day.answers, day.conversations, day.calls_failed) == (3, 2, 1, 0)
-    assert day.reads >= 1
-    assert day.characters == len(LESSON) + 2
-    assert sum(day.refusals.values()) == 1
-    page = as_mira.get("/admin/memory/experienceday/").content.decode()
-    assert "4.0 messages" in page
-    assert "4 people" in page
-    # A line of growth needs two days.
-    assert "<polyline" not in page
-
-
-def test_figures_say_plainly_that_there_is_nothing_yet(
-    personas: dict[str, Persona], as_mira: Client
-) -> None:
-    page = as_mira.get("/admin/memory/experienceday/").content.decode()
-    assert page.count("Nothing yet.") == 6
-
-
-def test_nobody_without_a_persona_is_counted(alice: User) -> None:
-    Talk(alice).say("Hello there")
-    assert not ExperienceDay.objects.exists()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.database.isolation import acting_as
-from accounts.models import PrivacySettings, User
+from accounts.models import User
 from conversations.models import LearningOutcome
 from memory.language.reading import Reading
 from memory.lessons import discovery, own_work
@@ -31,10 +31,6 @@ def matched(text: str) -> list[str]:
     [
         ("I'm a real estate analyst for quick-service restaurants", QSR),
         ("I run surveys among smokers.", TOBACCO),
-        ("I lead real estate at a sandwich franchise.", QSR),
-        ("I'm in market research, mostly nicotine pouches.", TOBACCO),
-        ("I do asset management, retail side.", RETAIL),
-        ("We open drive-thru restaurants and I do the real estate side.", QSR),
         ("I look after a portfolio of malls.", RETAIL),
         ("I've planned retail media for snacks for four years.", CPG),
     ],
@@ -46,59 +42,13 @@ def test_work_that_names_an_industry_and_a_role_is_matched(text: str, handle: st
 @pytest.mark.parametrize(
     "text",
     [
-        "I love restaurants and read about houses.",
-        "I work in real estate.",
-        "I work at a restaurant.",
-        "I'm a nurse on a busy ward.",
-        "I bought snacks at the mall.",
-    ],
-)
-def test_one_of_the_two_alone_is_no_match(text: str) -> None:
-    assert matched(text) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I'm a real estate analyst for quick-service restaurants.",
-        "I work as a site selection manager for a burger franchise.",
-        "I am a shopper insights analyst at a vape company.",
-        "I'm an asset manager and I work with shopping centres.",
-        "I'm a media planner for a packaged goods company.",
-    ],
-)
-def test_what_somebody_says_they_do_is_their_own_work(text: str) -> None:
-    assert own(text) == own_work.OwnWork(now=text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         "My sister is a real estate analyst for fast food.",
-        "My wife works in consumer insights at a tobacco firm.",
-        "She is an asset manager for shopping centres.",
-        "Where is a good restaurant?",
-        "I dream of a portfolio of retail properties.",
         "I like taco chains and real estate shows.",
         'She said: "I do consumer insights at a tobacco company."',
     ],
 )
 def test_what_is_somebody_elses_or_no_work_is_not_their_own(text: str) -> None:
     assert own(text) == own_work.OwnWork()
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I was a real estate manager at a burger chain until 2020.",
-        "I no longer work at a tobacco company.",
-        "I quit my job at the tobacco company.",
-        "I left the tobacco industry last month.",
-    ],
-)
-def test_what_somebody_says_is_over_of_their_work_is_read(text: str) -> None:
-    assert own(text) == own_work.OwnWork(over=text)
-    assert any(discovery.is_near_persona(persona, own(text).over) for persona in PERSONAS)
 
 
 # --- In the talk ---------------------------------------------------------------------------------
@@ -141,32 +91,6 @@ def answer_url(page: str) -> str:
 
 
 @pytest.mark.usefixtures("seeded")
-@pytest.mark.parametrize(
-    ("answer", "standing", "shares", "says"),
-    [
-        ("share", "confirmed", True, "You work in this role"),
-        ("quiet", "confirmed", False, "You work in this role"),
-        ("no", "declined", True, "You said no to this role"),
-    ],
-)
-def test_each_answer_takes_the_place_of_the_card(
-    alice: User, as_alice: Client, answer: str, standing: str, shares: bool, says: str
-) -> None:
-    talk = Talk(alice)
-    talk.say("I'm a real estate analyst for quick-service restaurants.")
-    assert talk.conversation is not None
-    page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
-    headers = {"HX-Request": "true"}
-    shown = as_alice.post(answer_url(page), {"answer": answer}, headers=headers)
-    assert says in shown.content.decode()
-    assert "<form" not in shown.content.decode()
-    with acting_as(alice):
-        assert UserPersona.objects.get().standing == standing
-        assert PrivacySettings.of(alice.pk).shares_lessons is shares
-    assert as_alice.post(answer_url(page), {"answer": "perhaps"}).status_code == 404
-
-
-@pytest.mark.usefixtures("seeded")
 def test_a_member_who_says_that_they_left_is_asked_and_leaves_by_a_yes_alone(
     alice: User, as_alice: Client
 ) -> None:
@@ -193,21 +117,6 @@ def test_a_member_who_says_that_they_left_is_asked_and_leaves_by_a_yes_alone(
 
 
 @pytest.mark.usefixtures("seeded")
-def test_who_is_no_member_is_not_asked_whether_they_left(alice: User) -> None:
-    Talk(alice).say("I no longer work at a tobacco company.")
-    assert outcomes(alice, "left_role") == []
-
-
-@pytest.mark.usefixtures("seeded")
-def test_half_of_it_may_have_been_said_before(alice: User) -> None:
-    talk = Talk(alice)
-    talk.say("I work at a tobacco company.")
-    assert outcomes(alice) == []
-    talk.say("I'm a consumer insights manager there.")
-    assert outcomes(alice) == [TOBACCO]
-
-
-@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("because", ["memory is off", "the talk is private"])
 def test_nobody_is_asked(alice: User, because: str) -> None:
     talk = Talk(alice)
@@ -222,11 +131,3 @@ def test_nobody_is_asked(alice: User, because: str) -> None:
             talk.conversation.save()
     talk.say("I'm a real estate analyst for quick-service restaurants.")
     assert outcomes(alice) == []
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("turn", ["first", "second"])
-def test_nobody_is_recognised_by_a_persona_that_only_an_earlier_test_had(turn: str) -> None:
-    assert membership.recognisable() == []
-    seeding.seed()
-    assert {persona.handle for persona in membership.recognisable()} == {QSR, TOBACCO, RETAIL, CPG}

@@ -59,13 +59,6 @@ def test_who_declines_before_they_are_asked_is_never_asked(
         assert membership.guess(alice.pk, qsr, 0.9, UserPersona.Origin.SAID) is None
 
 
-def test_a_member_is_told_to_leave_instead_of_declining(join: Join) -> None:
-    member = Api(join("dora@three.example"))
-    answer = member.post(f"personas/{HANDLE}/decline")
-    assert (answer.status_code, answer.json()["status"]) == (409, 409)
-    assert [one["standing"] for one in member.listed("personas/mine")] == ["confirmed"]
-
-
 def test_support_is_counted_taken_back_and_gone_with_opting_out(join: Join, shared: str) -> None:
     member = Api(join("dora@three.example"))
     assert member.post(f"experience/{shared}/agree").status_code == 204
@@ -94,16 +87,6 @@ def test_how_many_others_support_it_is_not_told_before_everybody_reads_it(
     assert (made.status_code, made.json()["visible"]) == (201, False)
     (own,) = api.listed("experience/mine")
     assert (own["visible"], own["supporters"]) == (False, None)
-
-
-def test_what_the_guard_refuses_comes_back_with_what_to_do(cohort: list[User]) -> None:
-    text = "Ask Katarzyna Wojcik before ranking candidate sites."
-    answer = Api(cohort[0]).post("experience", {"persona": HANDLE, "text": text})
-    told = answer.json()
-    assert answer.status_code == 422
-    assert told["reason"] in {"name", "unknown_word", "capital"}
-    assert told["words"]
-    assert told["why"] == told["detail"] != ""
 
 
 def test_a_report_waits_for_staff(join: Join, shared: str) -> None:

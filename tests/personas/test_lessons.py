@@ -12,7 +12,6 @@ from memory.lessons.contribution import LessonSource, NotShared
 from memory.models import ExperienceDay, Lesson, LessonSupport, LessonTally
 from personas import membership
 from personas.models import Persona
-from tests.people import Talk
 from tests.personas.conftest import LESSON, Contribute, Join
 
 
@@ -55,38 +54,6 @@ def test_colleagues_of_one_organisation_share_its_secrets_so_they_alone_are_not_
     assert received(join("dora@three.example")) == []
 
 
-def test_a_lesson_is_told_under_a_message_about_its_subject_in_other_words(
-    cohort: list[User], contribute: Contribute
-) -> None:
-    for user in cohort:
-        contribute(user)
-    assert LESSON in Talk(cohort[0]).say("Looking for new Taco Bell locations in Houston").content
-    assert LESSON not in Talk(cohort[1]).say("I like tea with milk").content
-
-
-def test_staff_may_let_it_be_read_before(join: Join, contribute: Contribute) -> None:
-    contribute(join("ann@one.example"))
-    with acting_as_cohort():
-        Lesson.objects.update(approved_at=now(), reason="General, and right.")
-    assert received(join("dora@three.example")) == [LESSON]
-
-
-def test_another_spelling_of_the_same_text_supports_the_same_lesson(
-    cohort: list[User], contribute: Contribute
-) -> None:
-    for user, text in zip(
-        cohort,
-        [
-            LESSON,
-            "compare candidate sites in one table before ranking them",
-            LESSON.upper().lower(),
-        ],
-        strict=True,
-    ):
-        contribute(user, text)
-    assert counts() == (3, 2)
-
-
 def test_nobody_but_its_supporters_reads_a_lesson_early_whatever_the_query(
     join: Join, contribute: Contribute
 ) -> None:
@@ -105,21 +72,6 @@ def test_a_member_of_another_persona_gets_nothing_of_it(
     for user in cohort:
         contribute(user)
     assert received(join("eve@five.example", personas["cpg_retail_media"])) == []
-
-
-def test_a_sister_persona_of_the_same_role_borrows_it_and_says_so(
-    cohort: list[User], join: Join, contribute: Contribute
-) -> None:
-    for user in cohort:
-        contribute(user)
-    sister = Persona.objects.create(
-        handle="coffee_real_estate", industry="Coffee", role="Real Estate", title="Coffee shops"
-    )
-    eve = join("eve@five.example", sister)
-    with acting_as(eve):
-        (lesson,) = cohorts.lessons_for(eve.pk)
-    assert (lesson.learned, lesson.key) == ("borrowed", "qsr_real_estate")
-    assert "neighbouring" in cohorts.as_line(lesson)
 
 
 # --- Withdrawn -----------------------------------------------------------------------------------
@@ -208,17 +160,6 @@ def test_a_refusal_is_counted_by_its_reason_and_leaves_no_word_behind(
     assert sum(day.refusals.values()) == 2
     with acting_as_cohort():
         assert Lesson.objects.count() == 0
-
-
-def test_one_account_supports_so_many_a_day(
-    join: Join, contribute: Contribute, settings: object
-) -> None:
-    settings.COHORT = {**settings.COHORT, "supports_a_day": 1}  # type: ignore[attr-defined]
-    ann = join("ann@one.example")
-    contribute(ann)
-    contribute(ann)
-    with pytest.raises(NotShared, match="tomorrow"):
-        contribute(ann, "Put candidate sites into one table.")
 
 
 def test_who_says_again_what_staff_took_out_is_told_so_and_supports_nothing(

@@ -4,7 +4,6 @@ that nothing of the first's names, places or brands is anywhere in it.
 
 import json
 import re
-from typing import Any
 
 import pytest
 from django.utils.timezone import now
@@ -13,12 +12,10 @@ from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from conversations import prompt
 from conversations.models import Message
-from conversations.tools.steps import Step
-from memory.models import Lesson, LessonSupport
+from memory.models import Lesson
 from personas import seeding
 from personas.models import UserPersona
-from tests.conversations.test_toolloop import ask, serve
-from tests.fakes.model_server import ModelServer, Serve, calls
+from tests.conversations.test_toolloop import serve
 from tests.people import Api, Talk, client_for
 from tests.personas.test_workflows import NEXT, rested
 
@@ -137,52 +134,3 @@ LESSON = (
     "Site selection usually takes a search by category, a look at visits, and then a check of the "
     "trade area for cannibalization."
 )
-
-
-def released_by_a_model(alice: User, serve: Serve) -> ModelServer:
-    """Alice's model tries to share a line with names, is refused, and shares a general one."""
-    server = serve(
-        calls(("append_memory_block", {"label": SHARED, "text": LEAKS})),
-        calls(("append_memory_block", {"label": SHARED, "text": LESSON})),
-        "I would share one lesson; you decide below.",
-    )
-    answer = ask(alice, DAY_1[1])
-    refused, asked = (Step.from_kept(step) for step in answer.steps)
-    assert (refused.state, asked.state) == ("failed", "asked")
-    assert "Not shared" in refused.found
-    with acting_as(alice):
-        assert not LessonSupport.objects.exists()
-    path = f"/messages/{answer.pk}/steps/1/"
-    assert client_for(alice).post(path, {"answer": "yes", "mark": asked.mark}).status_code == 302
-    staff_release(LESSON)
-    return server
-
-
-def test_with_a_model_the_lesson_it_learned_stands_in_the_prompt_of_the_next_and_no_name_does(
-    people: tuple[User, User, User], serve: Serve, caplog: pytest.LogCaptureFixture
-) -> None:
-    alice, bob, carol = people
-    for user in people:
-        joins(user)
-    released_by_a_model(alice, serve)
-    server = serve("All right.")
-    ask(alice, DAY_1[0])
-    server = serve(
-        calls(("read_memory_block", {"label": SHARED})),
-        "Shall I also check which of your own stores are near?",
-    )
-    ask(bob, DAY_2[1])
-    assert LESSON in sent(server)
-    assert words_of(ALICE, sent(server)) == []
-
-    server = serve("Would you like me to check for other stores of the same brand near it?")
-    ask(carol, DAY_3)
-    assert LESSON in sent(server)
-    assert words_of((*ALICE, *BOB), sent(server) + read_by(carol)) == []
-    assert words_of((*ALICE, *BOB), caplog.text) == []
-
-
-def sent(server: ModelServer) -> str:
-    """All that was put before the model."""
-    requests: list[Any] = server.requests
-    return json.dumps(requests, ensure_ascii=False)

@@ -17,11 +17,11 @@ from memory.lessons import contribution
 from memory.models import LessonSupport, MemoryBlock
 from personas import membership
 from personas.models import Persona, UserPersona
-from tests.conversations.test_toolloop import ask, inside, serve, states, told
+from tests.conversations.test_toolloop import ask, serve, states
 from tests.conversations.tooling import call
 from tests.fakes.model_server import Serve, calls
-from tests.people import Talk, client_for
-from tests.personas.conftest import LESSON, Contribute, Join
+from tests.people import client_for
+from tests.personas.conftest import LESSON, Join
 
 __all__ = ["serve"]
 pytestmark = pytest.mark.django_db
@@ -53,19 +53,6 @@ def member(join: Join) -> User:
 # --- Which persona -------------------------------------------------------------------------------
 
 
-def test_the_list_tells_how_the_person_stands_to_each(member: User) -> None:
-    with acting_as(member):
-        membership.decline(member.pk, Persona.objects.get(handle="cpg_retail_media"))
-    found = call(member, "list_available_personas")
-    assert {one.handle: one.standing for one in found.personas} == {
-        "cpg_retail_media": "declined",
-        QSR: "confirmed",
-        "retail_asset_management": "",
-        "tobacco_consumer_insights": "",
-    }
-    assert found.in_words() == "4 roles"
-
-
 def test_what_a_model_takes_somebody_for_is_a_question_to_them(newcomer: User) -> None:
     made = call(newcomer, DISCOVER, persona_handle=QSR, confidence_score=0.9)
     assert (made.standing, made.in_words()) == ("guessed", "you are asked first")
@@ -73,46 +60,6 @@ def test_what_a_model_takes_somebody_for_is_a_question_to_them(newcomer: User) -
         guess = UserPersona.objects.get()
         assert (guess.standing, guess.origin, guess.confidence) == ("guessed", "model", 0.9)
         assert membership.of(newcomer.pk) == []
-
-
-@pytest.mark.parametrize("answer", ["decline", "leave"])
-def test_who_said_no_is_not_asked_again_by_a_model(newcomer: User, answer: str) -> None:
-    qsr = Persona.objects.get(handle=QSR)
-    with acting_as(newcomer):
-        if answer == "leave":
-            membership.confirm(newcomer.pk, qsr)
-        getattr(membership, answer)(newcomer.pk, qsr)
-    made = call(newcomer, DISCOVER, persona_handle=QSR)
-    assert "Do not ask again" in made.note
-    with acting_as(newcomer):
-        assert membership.of(newcomer.pk) == membership.guesses(newcomer.pk) == []
-
-
-def test_a_model_confirms_a_member_anew_and_makes_them_no_less_sure(member: User) -> None:
-    with acting_as(member):
-        before = UserPersona.objects.get()
-    made = call(member, DISCOVER, persona_handle=QSR, confidence_score=0.1)
-    with acting_as(member):
-        after = UserPersona.objects.get()
-    assert (made.standing, after.confidence, after.origin) == ("confirmed", 1.0, "owner")
-    assert before.last_confirmed is not None
-    assert after.last_confirmed is not None
-    assert after.last_confirmed > before.last_confirmed
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ({"persona_handle": "space_pirate"}, "There is no persona 'space_pirate'"),
-        ({"persona_handle": QSR, "confidence_score": 1.5}, "confidence_score"),
-        ({}, "persona_handle: Field required"),
-    ],
-)
-def test_a_persona_that_there_is_not_is_refused_in_words(
-    newcomer: User, arguments: dict[str, Any], words: str
-) -> None:
-    with pytest.raises(ToolRefused, match=words):
-        call(newcomer, DISCOVER, **arguments)
 
 
 @pytest.mark.parametrize("why", ["memory off", "private"])
@@ -141,34 +88,6 @@ def test_with_memory_off_and_in_a_private_talk_nothing_is_kept(
 
 
 # --- Blocks --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("label", "begins", "limit", "read_only"),
-    [
-        ("agent_persona", "Throughline is an assistant", 2000, True),
-        ("human", "User name: Nora", 3000, False),
-        (PROFILE, "Cannot yet determine a persona", 5000, False),
-    ],
-)
-def test_a_block_is_read_as_it_begins(
-    newcomer: User, label: str, begins: str, limit: int, *, read_only: bool
-) -> None:
-    block = call(newcomer, "read_memory_block", label=label)
-    assert block.content.startswith(begins)
-    assert (block.limit, block.read_only) == (limit, read_only)
-    assert block.used == len(block.content)
-
-
-def test_the_profile_cannot_be_written_before_the_persona_is_theirs(newcomer: User) -> None:
-    for attempt in (foresee, call):
-        with pytest.raises(ToolRefused, match=DISCOVER):
-            attempt(newcomer, "append_memory_block", label=PROFILE, text="Plans new restaurants.")
-    with acting_as(newcomer):
-        membership.confirm(newcomer.pk, Persona.objects.get(handle=QSR))
-    call(newcomer, "append_memory_block", label=PROFILE, text="Plans new restaurants.")
-    block = call(newcomer, "read_memory_block", label=PROFILE)
-    assert block.content == "Plans new restaurants."
 
 
 def test_a_block_is_added_to_and_changed_and_its_history_says_by_whom(member: User) -> None:
@@ -246,13 +165,6 @@ def test_a_lesson_of_a_model_is_contributed_and_not_in_the_persons_own_words(mem
     )
 
 
-def test_who_opted_out_contributes_nothing_through_a_model_either(member: User) -> None:
-    with acting_as(member):
-        contribution.opt_out(member.pk)
-    with pytest.raises(ToolRefused, match="turned off sharing"):
-        foresee(member, "append_memory_block", label=SHARED, text=LESSON)
-
-
 def test_nothing_of_another_is_read_or_written(member: User, newcomer: User) -> None:
     call(member, "append_memory_block", label="human", text="Keeps bees at Thistlewick.")
     assert "Thistlewick" not in call(newcomer, "read_memory_block", label="human").content
@@ -292,27 +204,6 @@ def test_a_model_is_offered_them_only_where_work_is_told_of(
     assert offered(server) == expected
 
 
-def test_for_a_member_a_model_is_offered_the_blocks(member: User, serve: Serve) -> None:
-    server = serve("All right.")
-    ask(member, "How long do potatoes boil?")
-    assert offered(server) == BLOCKS
-
-
-def test_a_model_that_takes_somebody_for_something_has_them_asked_beneath_its_answer(
-    newcomer: User, serve: Serve
-) -> None:
-    server = serve(
-        calls(("list_available_personas", {})),
-        calls((DISCOVER, {"persona_handle": "retail_asset_management"})),
-        "I have asked you below.",
-    )
-    answer = ask(newcomer, "I look after the rents of our stores, it is my job.")
-    assert states(answer) == [("list_available_personas", "done"), (DISCOVER, "done")]
-    assert inside(told(server)[-1])["standing"] == "guessed"
-    page = client_for(newcomer).get(f"/talk/{answer.conversation_id}/").content.decode()
-    assert page.count("Do you work in this role") == 1
-
-
 def test_a_model_writes_a_block_only_after_the_person_saw_the_words_and_said_yes(
     member: User, serve: Serve
 ) -> None:
@@ -339,30 +230,3 @@ def decide(client: Client, answer: Message) -> None:
 
 
 # --- Without a model -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        ("What has my cohort learned?", LESSON),
-        ("What did others in my role learn?", LESSON),
-        ("Stop sharing lessons", "turn sharing off"),
-        ("Leave my role", "leave the role"),
-    ],
-)
-def test_the_notebook_tells_what_a_role_learned_and_how_to_leave_it(
-    cohort: list[User], contribute: Contribute, said: str, words: str
-) -> None:
-    for user in cohort:
-        contribute(user)
-    answer = Talk(cohort[0]).say(said)
-    assert words in answer.content
-    assert "/notebook/cohort/" in answer.content
-    with acting_as(cohort[0]):
-        assert len(membership.of(cohort[0].pk)) == 1
-
-
-def test_the_notebook_tells_nothing_of_lessons_to_who_has_no_role(newcomer: User) -> None:
-    assert (
-        "This may help right now" not in Talk(newcomer).say("What has my cohort learned?").content
-    )

@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.database.isolation import acting_as, acting_as_cohort, acting_as_worker
 from accounts.models import User, Work
-from memory.lessons import contribution, upkeep, wordings
+from memory.lessons import contribution, upkeep
 from memory.models import Lesson, LessonSupport, LessonTally
 from personas.models import Persona
 from tests.people import together
@@ -57,23 +57,6 @@ def test_a_faded_lesson_comes_back_with_the_next_who_supports_it(
     upkeep.look_after(now())
     contribute(cohort[1])
     assert standings() == {LESSON: "open"}
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        (LESSON, ALIKE, True),
-        ("Show the summary first.", "Never show the summary first.", False),
-        ("Show the summary first.", "Show the summary last.", False),
-        ("Check parking before visits.", "Check parking after visits.", False),
-        ("Show visits before rings.", "Show rings before visits.", False),
-        ("Lead with three findings.", "Lead with five findings.", False),
-    ],
-)
-def test_what_turns_the_meaning_keeps_two_lessons_apart(
-    one: str, other: str, *, same: bool
-) -> None:
-    assert wordings.says_nearly_the_same(one, other) is same
 
 
 @pytest.fixture

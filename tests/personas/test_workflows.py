@@ -1,15 +1,10 @@
 """Lessons made of a conversation: of the names of subjects alone, the same for who works alike."""
 
-from datetime import timedelta
-
 import pytest
-from django.utils.timezone import now
-from pytest_django import Settings
 
 from accounts import work
 from accounts.database.isolation import acting_as, acting_as_cohort
-from accounts.models import User, Work
-from conversations.learning import lesson_derivation
+from accounts.models import User
 from conversations.models import Conversation
 from memory.lessons import contribution, guard, workflows
 from memory.lessons.contribution import field_terms_of
@@ -17,7 +12,7 @@ from memory.lessons.workflows import ToolRequest
 from memory.models import Lesson, LessonSupport
 from personas import seeding
 from personas.models import Persona
-from tests.people import Talk, let_time_pass, tell
+from tests.people import Talk, let_time_pass
 from tests.personas.conftest import Join
 
 QSR = Persona(handle="qsr_real_estate", **seeding.described()["qsr_real_estate"])
@@ -67,18 +62,6 @@ def test_what_teaches_nothing_makes_no_lesson(requests: tuple[str, ...]) -> None
     assert taught(*requests) == []
 
 
-def test_the_steps_that_led_to_an_answer_are_a_lesson_unless_it_was_asked_again() -> None:
-    steps = ("searching earlier conversations", "reading the profile")
-    worked = ToolRequest("Find candidate sites for the next store", steps)
-    (lesson,) = workflows.workflow_lessons(QSR, [worked, ToolRequest("Thanks, that helps")])
-    assert lesson == (
-        "For site selection, these steps led to an answer: searching earlier conversations, "
-        "then reading the profile."
-    )
-    again = workflows.workflow_lessons(QSR, [worked, ToolRequest("No, not those")])
-    assert lesson not in again
-
-
 @pytest.mark.parametrize("handle", seeding.described())
 def test_every_lesson_that_can_be_made_of_a_persona_passes_the_guard(handle: str) -> None:
     persona = Persona(handle=handle, **seeding.described()[handle])
@@ -111,18 +94,6 @@ def works_on_sites(user: User, brand: str, place: str) -> Conversation:
     rested(user)
     assert talk.conversation is not None
     return talk.conversation
-
-
-@pytest.mark.django_db
-def test_what_a_member_says_is_read_for_lessons_once_it_has_rested(
-    join: Join, alice: User, settings: Settings
-) -> None:
-    rested_at = now() + timedelta(seconds=settings.MEMORY["rest_delay"])
-    for user, due in ((join("ann@one.example"), [True]), (alice, [])):
-        tell(user, "I need to find candidate sites for a new store")
-        with acting_as(user):
-            waiting = Work.objects.filter(user=user, kind=lesson_derivation.KIND)
-            assert [row.run_after >= rested_at for row in waiting] == due
 
 
 @pytest.mark.django_db(transaction=True)

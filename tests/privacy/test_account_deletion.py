@@ -77,6 +77,7 @@ def test_after_the_days_of_grace_nothing_names_or_quotes_them(
     tokens.make(alice, name="A program", days=30, scopes=[])
     pseudonym = alice.audit_pseudonym
     before = everything_of(bob)
+    assert account_deletion.left_of(alice.pk, alice.email)["memory_profilefact"]
     over(alice)
     assert not User.objects.filter(pk=alice.pk).exists()
     assert as_alice.get("/notebook/profile/").status_code == 302
@@ -116,11 +117,3 @@ def test_a_demo_person_is_everybodys(alice: User, as_alice: Client, settings: An
     refused = as_alice.post(PAGE, {"password": PASSWORD})
     assert refused.status_code == 422
     assert "demo account" in refused.content.decode()
-
-
-@for_real
-def test_the_search_for_what_is_left_finds_what_is_there(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    left = account_deletion.left_of(alice.pk, alice.email)
-    assert left["memory_profilefact"] == 1
-    assert left["accounts_user"] == 1

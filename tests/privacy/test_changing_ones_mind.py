@@ -86,17 +86,6 @@ def claim_of(user: User) -> work.Claim:
     return work.Claim(user.pk, user.pk, account_deletion.KIND, user.pk, 1)
 
 
-def test_keeping_is_not_undone_by_a_page_that_asks_with_what_it_read_before(alice: User) -> None:
-    with acting_as(alice):
-        account_deletion.ask(alice)
-    read_before = User.objects.get(pk=alice.pk)
-    with acting_as(alice):
-        assert account_deletion.keep(alice)
-        assert not account_deletion.keep(read_before)
-        asked = account_deletion.ask(read_before)
-    assert User.objects.get(pk=alice.pk).deleted_from == asked
-
-
 # --- Lessons -------------------------------------------------------------------------------------
 
 

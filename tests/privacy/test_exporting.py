@@ -75,15 +75,6 @@ def test_a_copy_has_all_rows_for_programs_and_all_words_for_people(alice: User, 
 
 
 @for_real
-def test_a_part_alone_has_nothing_of_the_others(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    with opened(made(alice, "profile")) as archive:
-        names = set(archive.namelist())
-    assert "data/memory.profilefact.jsonl" in names
-    assert not [name for name in names if "conversation" in name]
-
-
-@for_real
 def test_one_is_made_at_a_time_and_some_a_day(alice: User, settings: Any) -> None:
     settings.PRIVACY = settings.PRIVACY | {"exports_a_day": 2}
     with acting_as(alice):

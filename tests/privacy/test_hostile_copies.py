@@ -2,7 +2,6 @@
 
 import io
 import json
-import threading
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +17,7 @@ from conversations.models import Message
 from privacy.models import Restore
 from privacy.restoring import requests, writing
 from privacy.restoring.opening import NotACopy
-from tests.people import said, tell, together
+from tests.people import said, tell
 from tests.privacy.restored import brought, changed, copied, restored, rewritten
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -121,42 +120,6 @@ def test_long_messages_are_read_a_few_at_a_time_with_others_work_between(
     with acting_as(bob):
         assert Restore.objects.get(pk=key).state == State.READY
         assert Message.objects.count() == 12
-
-
-def test_two_copies_leave_a_thread_of_the_worker_to_everybody_else(
-    file: bytes, alice: User, bob: User, mira: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Both were accepted before the other's work was written down."""
-    write = writing.RestoreWriter.write
-    keys = [accepted(user, file) for user in (bob, mira)]
-    others = said(alice, "I saw an otter")
-    with acting_as(alice):
-        Work.objects.filter(user=alice).delete()
-        work.enqueue(alice, indexing.KIND, others.pk)
-
-    def while_the_other_waits(self: writing.RestoreWriter) -> None:
-        assert done.wait(SECONDS), "Nobody did the other's work."
-        write(self)
-
-    done, run = threading.Event(), work._run_handler
-
-    def noting(held: work.Claim) -> bool:
-        outcome = run(held)
-        if held.owner == alice.pk:
-            done.set()
-        return outcome
-
-    monkeypatch.setattr(work, "_run_handler", noting)
-    monkeypatch.setattr(writing.RestoreWriter, "write", while_the_other_waits)
-    together(work.do_waiting_work, work.do_waiting_work)
-    assert done.is_set()
-    for user, key in zip((bob, mira), keys, strict=True):
-        with acting_as(user):
-            Work.objects.filter(user=user).update(run_after=Restore.objects.get(pk=key).asked_at)
-    work.do_waiting_work()
-    for user, key in zip((bob, mira), keys, strict=True):
-        with acting_as(user):
-            assert Restore.objects.get(pk=key).state == State.READY
 
 
 def accepted(user: User, file: bytes) -> Any:

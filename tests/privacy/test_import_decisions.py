@@ -1,19 +1,14 @@
 """What an import says is decided about once a kind of fact; nothing is believed before."""
 
-from datetime import UTC, datetime
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from memory.facts import revision
 from memory.models import Memory, ProfileFact
-from memory.notes.note_gate import NotKept
 from privacy.importing import deciding
-from privacy.importing.deciding import NotOffered
 from privacy.models import Import
 from tests.people import Api, Talk
 from tests.privacy.exports import as_json, imported, talk
@@ -57,14 +52,6 @@ def facts(user: User) -> set[tuple[str, str, str]]:
         return set(rows.values_list("value", "status", "origin"))
 
 
-@for_real
-def test_values_come_by_their_kind_the_newest_first(alice: User) -> None:
-    row = imported(alice, as_json(WORK + LIKES))
-    assert offered(alice, row)["employer"] == [("Zephyrsoft", 1), ("Qwertzfirm", 2)]
-    assert {value for value, _ in offered(alice, row)["likes"]} == {"jazz", "tea"}
-    assert facts(alice) == set()
-
-
 CASES: dict[str, tuple[str | None, bool, set[tuple[str, str, str]]]] = {
     "the newest holds, the other is past": (
         "Zephyrsoft",
@@ -99,25 +86,6 @@ def test_one_decision_settles_all_values_of_a_kind(alice: User, name: str) -> No
 
 
 @for_real
-def test_a_past_value_holds_from_when_it_was_said_first_to_last(alice: User) -> None:
-    row = imported(alice, as_json(WORK))
-    with acting_as(alice):
-        deciding.decide(row, "employer", [], keep_past=True)
-        past = ProfileFact.objects.get(user=alice, value="Qwertzfirm")
-    assert past.valid_to is not None
-    days = [at.date() for at in (past.valid_from, past.valid_to)]
-    assert days == [datetime.fromtimestamp(at, UTC).date() for at in (OLD, LATER)]
-
-
-@for_real
-def test_of_what_there_may_be_several_of_several_are_chosen(alice: User) -> None:
-    row = imported(alice, as_json(LIKES))
-    with acting_as(alice):
-        deciding.decide(row, "likes", [key_of(alice, "jazz")], keep_past=True)
-    assert facts(alice) == {("jazz", "current", "imported")}
-
-
-@for_real
 def test_a_value_against_another_is_asked_about(alice: User) -> None:
     Talk(alice).say("I work at Acme")
     row = imported(alice, as_json(WORK))
@@ -126,18 +94,6 @@ def test_a_value_against_another_is_asked_about(alice: User) -> None:
         done = deciding.decide(row, "employer", [chosen], keep_past=False)
     assert done[chosen].contradiction is not None
     assert ("Acme", "current", "typed") in facts(alice)
-
-
-@for_real
-def test_what_does_not_wait_here_is_no_answer(alice: User) -> None:
-    row = imported(alice, as_json(WORK))
-    both = [key_of(alice, "Zephyrsoft"), key_of(alice, "Qwertzfirm")]
-    with acting_as(alice):
-        for slot, chosen in (("employer", [uuid4()]), ("likes", []), ("employer", both)):
-            with pytest.raises((NotOffered, NotKept)):
-                deciding.decide(row, slot, chosen, keep_past=True)
-    assert facts(alice) == set()
-    assert len(offered(alice, row)["employer"]) == 2
 
 
 @for_real
@@ -157,36 +113,6 @@ def test_memories_are_answered_by_month_and_all_of_an_import_is_declined(alice: 
         statuses = dict(notes)
     assert statuses["Grew up beside a lighthouse"] == "declined"
     assert statuses["Plays the cello on Sundays"] == "active"
-
-
-@for_real
-def test_what_is_known_already_is_let_go_with_a_yes_to_all(alice: User) -> None:
-    row = imported(alice, MEMORIES)
-    with acting_as(alice):
-        known = Memory.objects.get(user=alice, content="Grew up beside a lighthouse")
-        Memory.objects.create(
-            **{
-                field.attname: getattr(known, field.attname)
-                for field in Memory._meta.concrete_fields
-                if not field.generated and not field.primary_key
-            }
-            | {"status": Memory.Status.ACTIVE}
-        )
-        keys = list(deciding.waiting_of(row).values_list("pk", flat=True))
-        assert len(deciding.answer_notes(row, keys, keep=True)) == 2
-        assert deciding.waiting_of(row).count() == 0
-
-
-@for_real
-def test_what_the_profile_says_is_still_true_waits_no_more(alice: User) -> None:
-    row = imported(alice, as_json(WORK))
-    with acting_as(alice):
-        revision.write_by_hand(alice.pk, "employer", "Qwertzfirm")
-    assert ("Qwertzfirm", 2) in offered(alice, row)["employer"]
-    with acting_as(alice):
-        deciding.decide(row, "employer", [], keep_past=True)
-    assert offered(alice, row) == {}
-    assert ("Qwertzfirm", "current") in {told[:2] for told in facts(alice)}
 
 
 @for_real
@@ -226,16 +152,6 @@ def test_the_page_shows_saves_and_declines(as_alice: Client, alice: User) -> Non
     declined = text_of(as_alice.post(here, follow=True))
     assert "Declined 2." in declined
     assert "There’s nothing waiting for you here." in declined
-
-
-@for_real
-def test_the_page_leads_to_the_conflict_that_a_choice_opens(as_alice: Client, alice: User) -> None:
-    Talk(alice).say("I work at Acme")
-    row = imported(alice, as_json(WORK))
-    answer = {"slot": "employer", "chosen": str(key_of(alice, "Zephyrsoft"))}
-    here = f"/notebook/privacy/import/{row.pk}/decide/"
-    shown = text_of(as_alice.post(here, answer, follow=True))
-    assert '<a href="/notebook/conflicts/">See conflicts</a>' in shown
 
 
 @for_real

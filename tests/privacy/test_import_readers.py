@@ -1,14 +1,13 @@
 """What is read of the exports of other assistants, format by format, and of broken ones."""
 
 import io
-import tracemalloc
 import zipfile
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from privacy.importing import reading, shapes
+from privacy.importing import reading
 from privacy.importing.shapes import (
     ImportedConversation,
     ImportedMemory,
@@ -111,13 +110,6 @@ def test_of_a_chatgpt_conversation_what_its_owner_saw_is_read(name: str) -> None
     assert said(item) == expected
 
 
-def test_a_conversation_brings_its_title_and_its_moments() -> None:
-    source, item = read(as_json([SIMPLE]))[0]
-    assert isinstance(item, ImportedConversation)
-    assert (source, item.source_id, item.title, item.started_at) == ("chatgpt", "c-1", "A trip", AT)
-    assert [message.said_at for message in item.messages] == [AT, AT]
-
-
 HUMAN = {"uuid": "1", "sender": "human", "text": "Hello", "created_at": "2024-03-14T10:00:00Z"}
 CLAUDE: dict[str, tuple[Any, list[tuple[str, str]]]] = {
     "text": (claude(HUMAN), [("u", "Hello")]),
@@ -197,13 +189,6 @@ OTHERS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
 def test_of_other_assistants_what_was_said_is_read(name: str) -> None:
     item, expected = OTHERS[name]
     assert said(item) == expected
-
-
-def test_one_conversation_of_librechat_is_a_file_by_itself() -> None:
-    item = {"conversationId": "l", "options": {"x": 1}, "messages": [LIBRE, ANSWER]}
-    ((source, conversation),) = read(as_json(item))
-    assert source == "librechat"
-    assert isinstance(conversation, ImportedConversation)
 
 
 FACT = {"id": "m", "memory": "Lives in Lisbon", "created_at": "2024-03-14T10:00:00Z"}
@@ -286,15 +271,6 @@ def test_of_texts_about_their_owner_each_line_is_a_memory(name: str) -> None:
     assert memories(item) == expected
 
 
-def test_a_block_that_has_a_new_line_brings_only_this() -> None:
-    longer = HUMAN_BLOCK | {"value": f"{HUMAN_BLOCK['value']}\nPlays chess"}
-    before, after = (
-        {item.source_id for _, item in read(as_json([one])) if isinstance(item, ImportedMemory)}
-        for one in (HUMAN_BLOCK, longer)
-    )
-    assert (len(after - before), before - after) == (1, set())
-
-
 def activity(title: str, html: str | None = "<p>Hi &amp; <b>welcome</b></p>", **told: Any) -> Any:
     items = {} if html is None else {"safeHtmlItem": [{"html": html}]}
     return (
@@ -353,7 +329,7 @@ def test_of_the_activity_with_gemini_prompts_and_answers_are_read(name: str) -> 
         assert said(item) == expected
 
 
-@pytest.mark.parametrize("opened", ["<!--", "<a ", "</", "<![CDATA["])
+@pytest.mark.parametrize("opened", ["<!--", "<![CDATA["])
 def test_hostile_html_is_read_in_one_pass(opened: str) -> None:
     """A parser that looks for the end of each of them would take half an hour."""
     answer = said(activity("Prompted Hello", opened * 200_000 + "<p>Hi"))[1][1]
@@ -369,18 +345,6 @@ def test_a_prompt_to_gemini_is_a_conversation_of_its_own() -> None:
     assert len({item.source_id for item in found}) == 2
 
 
-@pytest.mark.parametrize("item", [{"conversations_memory": ""}, HUMAN_BLOCK | {"id": None}])
-def test_the_lines_of_a_memory_are_never_all_there_at_once(item: dict[str, Any]) -> None:
-    lines, name = 100_000, "value" if "value" in item else "conversations_memory"
-    file = io.BytesIO(as_json(item | {name: "ab\n" * lines}))
-    tracemalloc.start()
-    count = sum(isinstance(read_item, ImportedMemory) for _, read_item in reading.items(file))
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert count == lines
-    assert peak < 100 * lines
-
-
 BROKEN = [None, 7, [], {}, chatgpt(mapping=[]), chatgpt(), chatgpt(node("a", None, "tool"))]
 
 
@@ -392,26 +356,6 @@ def test_one_broken_conversation_never_costs_the_others(broken: Any, place: int)
     found = [item for _, item in read(as_json(items))]
     assert isinstance(found.pop(place), Skipped)
     assert all(isinstance(item, ImportedConversation) for item in found)
-
-
-ZIPS: dict[str, tuple[bytes, int]] = {
-    "one file": (zipped(conversations=[SIMPLE]), 1),
-    "several files": (
-        zipped(**{"conversations-000": [SIMPLE], "conversations-001": [talk("c-2", "Hello")]}), 2,
-    ),
-    "in a folder, with other files beside it": (
-        zipped(**{"export/talks": [SIMPLE], "user": {"email": "x"}, "feedback": []}), 1,
-    ),
-    "projects of Claude are passed over": (
-        zipped(conversations=[claude(HUMAN)], projects=[{"uuid": "p", "name": "P", "docs": []}]), 1,
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ZIPS)
-def test_a_zip_is_read_whatever_its_files_are_called(name: str) -> None:
-    data, count = ZIPS[name]
-    assert len(read(data)) == count
 
 
 def with_member(name: str, data: bytes) -> bytes:
@@ -454,24 +398,3 @@ def test_an_item_is_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(read(as_json(short))) == 50
     with pytest.raises(NotAnImport, match="longer than I can read"):
         read(as_json([talk("long", "Hello " * 100_000)]))
-
-
-@pytest.mark.parametrize(
-    ("told", "expected"),
-    [
-        (1_710_000_000, AT),
-        (1_710_000_000.0, AT),
-        (1_710_000_000_000, AT),
-        (1_710_000_000_000_000_000, AT),
-        ("1710000000", AT),
-        ("2024-03-09T16:00:00Z", AT),
-        ("2024-03-09T17:00:00+01:00", AT),
-        ("2024-03-09 16:00:00", AT),
-        ("2024-03-09", AT.replace(hour=12)),
-        *((odd, None) for odd in (None, True, 0, -5, "", "soon", "2024-13-45", 1e300, [], {})),
-        (float("inf"), None),
-        (float("nan"), None),
-    ],
-)
-def test_moments_are_read_as_each_format_writes_them(told: Any, expected: datetime | None) -> None:
-    assert shapes.moment(told) == expected

@@ -18,8 +18,7 @@ from ledger.models import Erasure
 from ledger.promotion import proposals
 from memory.models import Memory, Passage, ProfileFact
 from privacy import transfers
-from privacy.importing import counting, making, requests, writing
-from privacy.importing.shapes import NotAnImport
+from privacy.importing import making, requests, writing
 from privacy.models import Import, ImportedRow, ImportPiece
 from tests.people import Talk, tables_with
 from tests.privacy.exports import (
@@ -75,16 +74,6 @@ def test_a_file_is_counted_before_anything_of_it_is_here(alice: User) -> None:
 
 
 @for_real
-def test_a_file_holds_no_more_than_can_be_told_apart(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(counting, "_MOST", 1)
-    with pytest.raises(NotAnImport, match="more than 1 conversations or memories"):
-        brought(alice, zipped(conversations=[LIFE, TRIP]))
-    brought(alice, zipped(conversations=[LIFE, LIFE]))
-
-
-@for_real
 def test_conversations_come_with_their_dates_and_where_they_are_from(alice: User) -> None:
     row = imported(alice, FILE)
     assert (row.state, row.failure, row.done, row.total) == (State.READY, "", 5, 5)
@@ -117,11 +106,10 @@ def test_what_imported_messages_say_waits_for_a_yes(alice: User) -> None:
         assert (fact.value, fact.status, fact.origin) == ("Lisbon", "current", "imported")
 
 
-WISHES = ("Note that I live in Oslo.", "Remember that I work at Zephyrsoft.", "Call me Captain.")
-
-
 @for_real
-@pytest.mark.parametrize("text", [*WISHES, "I used to live in Rome from 2010 to 2015."])
+@pytest.mark.parametrize(
+    "text", ["Note that I live in Oslo.", "I used to live in Rome from 2010 to 2015."]
+)
 def test_a_wish_to_another_assistant_is_none_to_this_one(alice: User, text: str) -> None:
     imported(alice, as_json([talk("w", text, "Noted.")]))
     with acting_as(alice):
@@ -135,17 +123,6 @@ def test_what_is_known_stays_as_it_is_whatever_an_import_says(alice: User) -> No
     imported(alice, as_json([talk("a", "I don't live in Rome any more. I moved to Lisbon.", "Ok")]))
     with acting_as(alice):
         assert ProfileFact.objects.get(user=alice, slot="location").value == "Rome"
-
-
-@for_real
-def test_what_is_said_in_an_imported_conversation_from_now_on_is_as_anywhere(alice: User) -> None:
-    imported(alice, FILE)
-    with acting_as(alice):
-        conversation = Conversation.objects.get(title="Talk trip")
-    message = go_on(alice, conversation, "I live in Porto now.")
-    assert not message.is_imported
-    with acting_as(alice):
-        assert ProfileFact.objects.get(user=alice, slot="location").value == "Porto"
 
 
 def go_on(user: User, conversation: Conversation, text: str) -> Message:
@@ -183,21 +160,6 @@ def test_the_same_file_twice_brings_nothing(alice: User) -> None:
     row = imported(alice, FILE)
     assert (row.state, row.known, row.conversations) == (State.READY, 2, 0)
     assert counts(alice) == before
-
-
-@for_real
-def test_what_one_person_imported_is_new_to_another(alice: User, bob: User) -> None:
-    imported(alice, FILE)
-    row = imported(bob, FILE)
-    assert (row.known, row.conversations) == (0, 2)
-    assert counts(bob) == counts(alice)
-
-
-@for_real
-def test_the_same_conversation_twice_in_a_file_comes_once(alice: User) -> None:
-    row = imported(alice, zipped(a=[LIFE, LIFE], b=[LIFE]))
-    assert (row.state, row.conversations, row.known) == (State.READY, 1, 2)
-    assert counts(alice)["messages"] == 3
 
 
 STEPS: dict[str, tuple[Any, str]] = {
@@ -296,26 +258,6 @@ def receipts(user: User) -> list[tuple[dict[str, int], list[Any]]]:
 
 
 @for_real
-@pytest.mark.parametrize("most", [50, 1])
-def test_an_undone_import_has_one_receipt_and_is_searched_for_once(
-    alice: User, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    row = imported(alice, zipped(a=[LIFE, TRIP], memories=MEMORIES))
-    monkeypatch.setattr(making, "_ITEMS", most)
-    done = undone(alice, row)
-    ((gone, left),) = receipts(alice)
-    assert left == []
-    assert {kind: gone[kind] for kind in ("conversations", "messages", "passages")} == {
-        "conversations": 2,
-        "messages": 5,
-        "passages": 5,
-    }
-    # What was learned waited, and so did the memory.
-    assert gone["proposals"] == 4
-    assert (done.gone, done.gone_marks) == ({}, {})
-
-
-@for_real
 def test_an_undo_that_is_stopped_goes_on_and_counts_all_of_it(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -385,20 +327,6 @@ def test_cancelled_half_way_nothing_of_it_stays(
     work.do_waiting_work()
     assert now_of(row).state == State.UNDONE
     assert set(counts(alice).values()) == {0}
-
-
-@for_real
-def test_undoing_lets_others_come_first_and_goes_on(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    row = imported(alice, FILE)
-    monkeypatch.setattr(making, "_TURN", 0.0)
-    with acting_as(alice):
-        assert requests.undo(alice, row.pk)
-        assert not requests.undo(alice, row.pk)
-    for _ in range(4):
-        work.do_waiting_work()
-    assert now_of(row).state == State.UNDONE
 
 
 # --- What is not taken ----------------------------------------------------------------------------

@@ -81,35 +81,6 @@ def test_lines_can_be_pasted_or_sent_as_a_file(as_alice: Client, alice: User) ->
 
 
 @for_real
-def test_a_pasted_line_without_a_date_is_left_out_with_the_reason(as_alice: Client) -> None:
-    pasted = "# Memories\n[2024-03-14] - I like tea\n\nI drive an old Volvo"
-    page = text_of(as_alice.post(PAGE, {"pasted": pasted}, follow=True))
-    assert "1 memory" in page
-    assert "Left out because it has no date</dt><dd>1</dd>" in page
-
-
-@for_real
-def test_what_is_no_export_is_refused_and_what_was_pasted_is_not_lost(
-    as_alice: Client, settings: Any
-) -> None:
-    answer = as_alice.post(PAGE, {"pasted": "I like <tea>."})
-    assert (answer.status_code, "I like &lt;tea&gt;." in text_of(answer)) == (422, True)
-    assert 'role="alert"' in text_of(answer)
-    assert as_alice.post(PAGE).status_code == 422
-    settings.PRIVACY = settings.PRIVACY | {"restore_megabytes": 0}
-    long = text_of(sent(as_alice, b"[" + b" " * 70_000 + b"]"))
-    assert "limit of 0 MB" in long
-
-
-@for_real
-def test_a_cancelled_file_is_gone(as_alice: Client, alice: User) -> None:
-    key = brought(alice, FILE).pk
-    assert "Cancelled." in text_of(as_alice.post(f"{PAGE}{key}/cancel/", follow=True))
-    assert "already finished" in text_of(as_alice.post(f"{PAGE}{key}/cancel/", follow=True))
-    assert "no longer waiting" in text_of(as_alice.post(f"{PAGE}{key}/accept/", follow=True))
-
-
-@for_real
 def test_a_stranger_sees_and_does_nothing(
     as_bob: Client, bob_api: Api, bob: User, alice: User
 ) -> None:
@@ -174,8 +145,5 @@ def test_a_command_counts_imports_and_refuses(alice: User, tmp_path: Path) -> No
     assert "Imported 2 messages." in said_by(str(file), user="Alice@example.org")
     assert "already here: 1" in said_by(str(file), user="alice@example.org")
     file.write_bytes(b"%PDF")
-    for words, address in ((str(file), "alice@example.org"), (str(file), "nobody@example.org")):
-        with pytest.raises(CommandError, match="isn’t a JSON file|There is no account"):
-            said_by(words, user=address)
-    with pytest.raises(CommandError, match="I cannot read"):
-        said_by(str(tmp_path / "gone.zip"), user="alice@example.org")
+    with pytest.raises(CommandError, match="isn’t a JSON file"):
+        said_by(str(file), user="alice@example.org")

@@ -12,7 +12,6 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
-from conversations.deletion import erase_all
 from conversations.models import Conversation, Message
 from conversations.tools.steps import Step
 from conversations.turns import turn
@@ -92,19 +91,6 @@ def test_a_copy_of_what_was_restored_is_the_same_but_for_its_ids(rich: bytes, bo
         for row, other in zip(before[table], after[table], strict=True):
             told = called({k: v for k, v in row.items() if k not in excepted}, names)
             assert told == {name: other[name] for name in told}, table
-
-
-@for_real
-def test_a_copy_can_be_restored_again_with_the_history_it_had(rich: bytes, bob: User) -> None:
-    restored(bob, rich)
-    second = copied(bob)
-    erase_all.forget_everything(bob)
-    assert restored(bob, second).state == State.READY
-    with acting_as(bob):
-        lines = RestoredLine.objects.filter(user=bob)
-        first = lines.order_by("copied_at").values_list("copied_at", flat=True).distinct()
-        assert len(first) == 2
-        assert lines.filter(copied_at=first[0]).count() == len(rows_of(rich)[parts.AUDIT])
 
 
 def test_every_table_is_restored_or_said_not_to_be() -> None:
@@ -303,7 +289,7 @@ def test_kinds_that_are_closed_here_hold_nothing_of_a_copy(alice: User, bob: Use
 
 @for_real
 def test_a_copy_of_some_parts_is_restored_without_what_its_rows_belong_to(
-    rich: bytes, alice: User, bob: User, mira: User
+    rich: bytes, alice: User, bob: User
 ) -> None:
     profile = restored(bob, copied(alice, "profile", "memories"))
     assert profile.state == State.READY
@@ -314,9 +300,3 @@ def test_a_copy_of_some_parts_is_restored_without_what_its_rows_belong_to(
         assert not facts.exclude(source_message=None).exists()
         # Against nothing that is asked about, a value stands aside.
         assert not facts.challengers().exists()
-    talks = restored(mira, copied(alice, "conversations"))
-    assert (talks.state, "conversations.message" in talks.left_out) == (State.READY, False)
-    with acting_as(mira):
-        assert not ProfileFact.objects.for_user(mira.pk).exists()
-    # What was said is there to be found, and is not taken for known.
-    assert Talk(mira).say("What is my name?").content.startswith("I don’t know that yet.")

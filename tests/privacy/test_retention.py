@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils.timezone import now
-from pytest_django import Settings
 
 from accounts import privacy, work
 from accounts.database.isolation import acting_as
@@ -88,31 +87,6 @@ def test_what_is_over_goes_with_what_was_learned_from_nothing_else(alice: User, 
 
 
 @for_real
-def test_once_a_day_and_twice_is_once(alice: User) -> None:
-    told(alice, 40, "I live in Rome")
-    chosen(alice, conversation_days=30)
-    assert (swept(), swept()) == (1, 0)
-    later = told(alice, 40, "I work at Initech")
-    assert swept() == 0
-    assert kept(alice) == {later.pk}
-    a_day_passes(alice)
-    assert swept() == 1
-    assert kept(alice) == set()
-    assert len(lines(alice)) == 2
-
-
-@for_real
-def test_there_may_be_more_than_a_batch(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "_AT_ONCE", 2)
-    for _ in range(5):
-        told(alice, 40, "Hello there")
-    chosen(alice, conversation_days=30)
-    swept()
-    assert kept(alice) == set()
-    assert len(lines(alice)) == 5
-
-
-@for_real
 def test_what_is_being_written_or_was_spoken_in_again_or_vanishes_by_itself_stays(
     alice: User,
 ) -> None:
@@ -168,42 +142,6 @@ def test_the_page_says_what_would_go_before_anything_does(alice: User, as_alice:
         assert change is not None
         assert (change.before, change.after) == ("Forever", "30 days")
     assert kept(alice) == {old.pk}
-
-
-def test_other_numbers_of_days_are_refused_and_change_nothing(
-    alice: User, as_alice: Client, alice_api: Api
-) -> None:
-    chosen(alice, conversation_days=90)
-    for days in ("7", "-1", "x", "99999999999"):
-        assert (
-            as_alice.get("/notebook/privacy/kept/", {"conversation_days": days}).status_code == 422
-        )
-        page = as_alice.post("/notebook/privacy/kept/", {"conversation_days": days})
-        assert page.status_code == 422
-        assert "Nothing has changed" in page.content.decode()
-    with pytest.raises(ValueError, match="one of the periods offered"):
-        chosen(alice, conversation_days=7)
-    with acting_as(alice):
-        assert PrivacySettings.of(alice.pk).conversation_days == 90
-
-
-def test_the_api_previews_and_chooses(alice: User, alice_api: Api, settings: Settings) -> None:
-    told(alice, 40, "I live in Rome")
-    ahead = alice_api.get("retention?conversation_days=30").json()
-    assert ahead["going"]["conversations"] == 1
-    assert alice_api.get("retention").json()["conversation_days"] is None
-    headers = {"Authorization": f"Token {alice_api.token}"}
-
-    def choose(body: Any) -> Any:
-        return alice_api.client.patch(
-            "/api/v1/retention", body, content_type="application/json", headers=headers
-        )
-
-    assert choose({"conversation_days": 30}).json()["going"]["conversations"] == 1
-    assert choose({"retired_note_days": 90}).json()["conversation_days"] == 30
-    assert choose({"conversation_days": 31}).status_code == 400
-    assert choose({"conversation_days": None}).json()["conversation_days"] is None
-    assert alice_api.get("retention?conversation_days=x").status_code == 400
 
 
 # --- Consents -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, arrive, looks_right, say, sign_in, sign_up, visitor
+from tests.live import House, arrive, looks_right, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -35,6 +35,8 @@ def test_a_newcomer_joins_reads_contributes_objects_and_leaves(
         looks_right(page, "cohort")
         contributes(page)
         objects(page)
+        page.goto(f"{COHORT}blocks/")
+        looks_right(page, "blocks")
         page.goto(COHORT)
         arrive(page.get_by_role("switch", name="Share lessons"))
         expect(page.get_by_role("status")).to_contain_text("Sharing is off")
@@ -69,40 +71,3 @@ def objects(page: Page) -> None:
     page.get_by_role("radio").first.check()
     arrive(send)
     expect(page.get_by_role("status")).to_contain_text("Staff will look at it")
-
-
-def test_blocks_are_written_and_put_back_and_never_over_a_newer_version(
-    browser: Browser, house: House
-) -> None:
-    with visitor(browser, house) as page:
-        sign_in(page, "sarah@chickfilb.com")
-        page.goto(f"{COHORT}blocks/")
-        about = page.get_by_role("region", name="About you")
-        for text in ("Likes short tables.", "Likes long tables."):
-            about.get_by_role("textbox").fill(text)
-            arrive(about.get_by_role("button", name="Save"))
-        about.get_by_text("Earlier versions", exact=True).click()
-        looks_right(page, "blocks")
-        arrive(about.get_by_role("button", name="Restore").first)
-        expect(about.get_by_role("textbox")).to_have_value("Likes short tables.")
-        page.locator("input[name=version]").first.evaluate("one => one.value = 1")
-        about.get_by_role("textbox").fill("Likes no tables.")
-        arrive(about.get_by_role("button", name="Save"))
-        expect(about.get_by_role("textbox")).to_have_value("Likes no tables.")
-        expect(about).to_contain_text("The block has changed since you read it.")
-        expect(about).to_contain_text("Likes short tables.")
-        looks_right(page, "blocks-outdated")
-
-
-def test_a_lesson_of_the_role_stands_under_an_answer_and_in_how_it_was_made(
-    browser: Browser, house: House
-) -> None:
-    with visitor(browser, house) as page:
-        sign_in(page, "sarah@chickfilb.com")
-        new_conversation(page, "Looking for new locations in Houston")
-        answer = page.locator(".answer, .turn").last
-        expect(answer).to_contain_text("Others in your role found this useful")
-        say(page, "I left real estate.")
-        card = page.get_by_role("region", name="Did you leave this role")
-        card.get_by_role("button", name="No, I still work in it").press("Enter")
-        expect(page.locator(".chip").filter(has_text="You work in this role")).to_be_focused()

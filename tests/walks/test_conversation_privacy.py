@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.database.isolation import acting_as
-from accounts.models import AuditEvent, PrivacySettings, User
+from accounts.models import AuditEvent, User
 from conversations import privacy
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
@@ -65,20 +65,6 @@ def test_a_private_conversation_teaches_nothing_and_says_so(
     assert ", private</span>" in page
     with acting_as(alice):
         assert not Message.objects.filter(role="user", confidential=False).exists()
-
-
-def test_what_was_learned_before_stays_and_the_page_says_so(
-    alice: User, as_alice: Client, talk: Callable[..., Talk]
-) -> None:
-    message = tell(alice, "I work at Google and keep a kayak in Lyon")
-    choose(as_alice, message.conversation, "private")
-    page = read(as_alice, message.conversation.get_absolute_url())
-    assert "What I noted before stays in your" in page
-    assert values(alice, "employer") == {"Google"}
-    with acting_as(alice):
-        assert not Message.objects.filter(confidential=False).exists()
-        assert "Google" not in Conversation.objects.get(pk=message.conversation_id).title
-    assert "kayak" not in talk().say("What did I say about the kayak?").content
 
 
 def test_what_was_private_stays_out_of_other_conversations_afterwards(
@@ -143,64 +129,10 @@ def test_a_conversation_may_ask_first_where_the_settings_do_not(
     assert values(alice, "location") == {"Lyon"}
 
 
-def test_a_conversation_is_private_from_its_first_word(alice: User, as_alice: Client) -> None:
-    answer = as_alice.post("/talk/start/", {"content": "I work at Google", "private": "on"})
-    assert values(alice, "employer") == set()
-    page = read(as_alice, answer["Location"])
-    assert f"Private: {LINE}" in page
-    with acting_as(alice):
-        assert Conversation.objects.get().privacy == "private"
-
-
 def test_the_wish_to_be_private_survives_a_refused_text(alice: User, as_alice: Client) -> None:
     answer = as_alice.post("/talk/start/", {"content": " ", "private": "on"})
     assert answer.status_code == 422
     assert re.search(r'name="private"[^>]* checked', answer.content.decode())
-
-
-@pytest.mark.parametrize("wish", ["nonsense", "\x00", "PRIVATE"])
-def test_a_privacy_that_there_is_not_changes_nothing(
-    wish: str, alice: User, as_alice: Client
-) -> None:
-    message = said(alice, "Hello there")
-    assert choose(as_alice, message.conversation, wish).status_code == 404
-    with acting_as(alice):
-        assert Conversation.objects.get().privacy == ""
-
-
-# --- The settings --------------------------------------------------------------------------------
-
-
-def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alice: Client) -> None:
-    answer = as_alice.post(PAGE, {"choice": "ask", "on": "1"}, follow=True)
-    assert "I ask before I note anything new." in answer.content.decode()
-    answer = as_alice.post(PAGE, {"choice": "rule", "on": "1"}, follow=True)
-    assert "I settle clear conflicts." in answer.content.decode()
-    as_alice.post(PAGE, {"choice": "rule", "on": "1"})
-    with acting_as(alice):
-        saved = PrivacySettings.objects.get()
-    assert (saved.promotion, saved.settle_by_rule) == ("ask", True)
-    assert changes(alice) == [
-        ("Noting what you clearly say about yourself", "Note it and show me", "Ask me first"),
-        ("Settling clear conflicts automatically", "Off", "On"),
-    ]
-    page = read(as_alice, PAGE)
-    # The account menu has one of its own, beside the page.
-    assert page[page.index("<main") :].count('aria-checked="true"') == 3
-    assert "60 for how sure I am of it, 20 for how clearly" in page
-    assert "When the two are fewer than 10 points apart, I ask you." in page
-
-
-def test_the_switch_for_memory_leads_back_and_is_written_down(
-    alice: User, as_alice: Client
-) -> None:
-    answer = as_alice.post("/notebook/memories/switch/", {"on": "0", "from": "privacy"})
-    assert answer["Location"] == PAGE
-    assert changes(alice) == [("Remembering across conversations", "On", "Off")]
-
-
-def test_a_choice_that_there_is_not_is_no_page(alice: User, as_alice: Client) -> None:
-    assert as_alice.post(PAGE, {"choice": "nonsense", "on": "1"}).status_code == 404
 
 
 # --- The API -------------------------------------------------------------------------------------
@@ -286,33 +218,6 @@ def test_what_was_learned_before_is_forgotten_at_once_and_brought_back(
     assert "Bring them back" not in page
 
 
-def test_what_stands_in_the_place_of_something_forgotten_stays_there(
-    alice: User, as_alice: Client
-) -> None:
-    message = tell(alice, "I work at Google and I live in Lyon.")
-    choose(as_alice, message.conversation, "private")
-    deed = f"/talk/{message.conversation_id}"
-    as_alice.post(f"{deed}/unlearn/")
-    tell(alice, "I work at Initech.")
-    page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
-    assert "Brought back: 1 of 2. The others have since been replaced." in page
-    assert (values(alice, "employer"), values(alice, "location")) == ({"Initech"}, {"Lyon"})
-    page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
-    assert "There’s nothing left to bring back." in page
-
-
-def test_what_is_known_from_elsewhere_too_is_not_offered_to_be_forgotten(
-    alice: User, as_alice: Client
-) -> None:
-    tell(alice, "I work at Google.")
-    message = tell(alice, "I work at Google.")
-    choose(as_alice, message.conversation, "private")
-    assert "I noted here" not in read(as_alice, message.conversation.get_absolute_url())
-    page = as_alice.post(f"/talk/{message.conversation_id}/unlearn/", follow=True)
-    assert "There’s nothing I learned only from this conversation." in page.content.decode()
-    assert values(alice, "employer") == {"Google"}
-
-
 def test_the_api_forgets_what_a_conversation_taught_and_brings_a_fact_back(
     alice: User, alice_api: Api, bob_api: Api
 ) -> None:
@@ -327,79 +232,3 @@ def test_the_api_forgets_what_a_conversation_taught_and_brings_a_fact_back(
     assert alice_api.post(path).json() == {"count": 0, "facts": [], "memories": []}
     alice_api.post(f"profile/{told['facts'][0]}/restore")
     assert values(alice, "employer") == {"Google"}
-
-
-def test_a_private_conversation_that_is_put_away_is_not_promised_to_search(
-    alice: User, as_alice: Client
-) -> None:
-    message = said(alice, "Hello there")
-    choose(as_alice, message.conversation, "private")
-    address = f"/talk/{message.conversation_id}/archive/"
-    page = as_alice.post(address, {"away": "1"}, follow=True).content.decode()
-    assert "Search still finds it" not in page
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        "My wife and I are separating. Please keep this to yourself.",
-        "My chief drinks. Keep it between us.",
-        "Don't tell anyone, but we are going to sell the house in May.",
-        "This is confidential: I plan to leave Nordkai in March.",
-    ],
-)
-def test_who_asks_for_silence_hears_that_it_stays_here(
-    alice: User, talk: Callable[..., Talk], told: str
-) -> None:
-    assert "That stays between us" in talk().say(told).content
-    with acting_as(alice):
-        assert Message.objects.get(role="user").confidential
-        assert not Memory.objects.exists()
-
-
-def test_a_bare_wish_for_silence_is_about_what_was_said_before_it(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    here = talk()
-    here.say("I plan to leave Nordkai in March for a rival firm.")
-    here.say("Please keep this to yourself.")
-    with acting_as(alice):
-        assert not Message.objects.filter(role="user", confidential=False).exists()
-
-
-def test_a_wife_s_name_and_a_long_marriage_are_no_private_matter(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    told = "My wife's name is Dorothea and we have been married for forty years."
-    assert "That’s private" not in talk().say(told).content
-    with acting_as(alice):
-        assert not Message.objects.filter(role="user", confidential=True).exists()
-
-
-def test_a_title_does_not_tell_that_all_of_it_was_confided(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    for told in ("My chief drinks. Keep it between us.", "I'm allergic to penicillin."):
-        talk().say(told)
-    with acting_as(alice):
-        found = Conversation.objects.order_by("started_at")
-        assert [one.name for one in found] == ["A conversation", "A conversation 2"]
-        assert all(one.stamp for one in found)
-
-
-def test_a_title_of_other_words_outlives_a_private_sentence(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    here = talk()
-    here.say("I am a gardener by trade. I'm allergic to penicillin.")
-    with acting_as(alice):
-        assert Conversation.objects.get().name == "I am a gardener by trade"
-
-
-def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> None:
-    here = talk()
-    here.say("I am allergic to peanuts")
-    asked = here.say("Forget everything about peanuts").content
-    assert "forgotten fact will show up only in their own" in asked
-    here.say("Yes")
-    asked = here.say("Forget everything about peanuts").content

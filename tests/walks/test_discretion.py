@@ -69,26 +69,16 @@ def test_what_is_said_off_the_record_stays_between_us(
         assert not ProfileFact.objects.exists()
 
 
-def test_a_question_about_the_world_is_not_taken_for_one_about_the_person(
-    talk: Callable[..., Talk],
-) -> None:
-    assert "need a language model" in talk().say("what's the weather?").content
-    assert "I remember what you tell me" in talk().say("what can you do?").content
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/admin/accounts/apitoken/",
-        "/admin/account/emailaddress/",
-        "/admin/memory/profilefact/",
-        "/admin/conversations/message/",
-    ],
-)
-def test_staff_have_no_way_into_somebodys_notebook(mira: User, address: str) -> None:
+def test_staff_have_no_way_into_somebodys_notebook(mira: User) -> None:
     client = Client()
     client.force_login(mira)
-    assert client.get(address).status_code == 404
+    for address in (
+        "accounts/apitoken",
+        "account/emailaddress",
+        "memory/profilefact",
+        "conversations/message",
+    ):
+        assert client.get(f"/admin/{address}/").status_code == 404
 
 
 def test_staff_cannot_set_somebodys_password(mira: User, alice: User) -> None:

@@ -17,7 +17,7 @@ from accounts.models import User, Work
 from config.processes.embedded import OWNER_ROLE
 from conversations.models import Message
 from memory.core import switch
-from memory.models import Passage, ProfileFact
+from memory.models import Passage
 from memory.retrieval.passage_search import search_passages
 from tests.people import Api, let_time_pass, said, tell
 
@@ -94,33 +94,6 @@ def test_where_not_even_that_can_be_written_the_message_waits_to_be_read(alice: 
     assert found(alice, "slippers") == ["My dog Rex ate the blue slippers"]
 
 
-def test_an_answer_that_could_not_be_indexed_is_found_too(alice_api: Api, alice: User) -> None:
-    talk = alice_api.post("conversations", {}).json()["id"]
-    with no_room("memory_passage"):
-        sent = alice_api.post(f"conversations/{talk}/messages", {"content": "My name is Alice"})
-        assert sent.status_code == 201
-    let_time_pass(alice)
-    work.do_waiting_work()
-    with acting_as(alice):
-        kept = Message.objects.filter(conversation=talk)
-        assert kept.count() == Passage.objects.filter(conversation=talk).count() == 2
-
-
-def test_a_yes_whose_answer_could_not_be_indexed_is_carried_out_as_it_says(
-    alice_api: Api, alice: User
-) -> None:
-    talk = tell(alice, "I like jazz").conversation_id
-    says = f"conversations/{talk}/messages"
-    alice_api.post(says, {"content": "Forget that I like jazz"})
-    with no_room("memory_passage"):
-        sent = alice_api.post(says, {"content": "yes"})
-    reply = sent.json()["reply"]
-    assert (sent.status_code, reply["state"]) == (201, "done")
-    assert reply["content"].startswith("Done")
-    with acting_as(alice):
-        assert not ProfileFact.objects.for_user(alice.pk).current().filter(slot="likes").exists()
-
-
 def test_reindex_finds_what_has_no_passage_but_not_what_was_said_with_memory_off(
     alice: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -159,14 +132,6 @@ def test_a_page_says_it_and_gives_back_what_was_typed(as_alice: Client, alice: U
         assert as_alice.post("/talk/start/", {"content": WORDS, **form}).status_code == 302
     with acting_as(alice):
         assert Message.objects.filter(role="user").count() == 1
-
-
-def test_a_part_of_a_page_is_told_it_in_a_sentence(as_alice: Client) -> None:
-    as_alice.raise_request_exception = False
-    with no_room("conversations_message"):
-        answer = as_alice.post("/talk/start/", {"content": WORDS}, headers={"HX-Request": "true"})
-    assert answer.status_code == 503
-    assert answer.content.decode().startswith("My disk is full")
 
 
 def test_the_api_says_it_in_its_one_shape(alice_api: Api) -> None:

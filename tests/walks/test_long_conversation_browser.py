@@ -77,45 +77,6 @@ def test_earlier_messages_come_in_above_and_the_place_is_kept(
         assert numbers == [f"m{n}" for n in range(1, 181)]
 
 
-def test_a_link_to_an_early_message_opens_there_and_goes_on_downwards(
-    browser: Browser, house: House, walker: str
-) -> None:
-    with visitor(browser, house) as page:
-        address = open_talk(page, walker)
-        page.goto(f"{address}?at=40#m40")
-        expect(page.locator("#m40")).to_be_in_viewport()
-        expect(page.locator("#composer")).to_have_count(0)
-        later = page.get_by_role("link", name="Later messages")
-        last = page.locator("#m64")
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        before = top_of(last)
-        later.press("Enter")
-        expect(messages(page)).to_have_count(100)
-        assert abs(top_of(last) - before) <= 2
-        later.press("Enter")
-        expect(messages(page)).to_have_count(150)
-        later.press("Enter")
-        page.wait_for_url(lambda url: url.endswith("/?at=165#m165"))
-        expect(page.locator("#composer")).to_be_visible()
-
-
-def test_all_of_it_can_be_read_without_javascript(
-    browser: Browser, house: House, walker: str
-) -> None:
-    with visitor(browser, house, script=False) as page:
-        sign_in(page, walker, PASSPHRASE)
-        page.goto(house.url + str(page.locator("a[href^='/talk/0']").first.get_attribute("href")))
-        met = 0
-        while True:
-            met += messages(page).count()
-            link = page.get_by_role("link", name="Earlier messages")
-            if not link.count():
-                break
-            link.click()
-            page.wait_for_load_state()
-        assert met == 2 * EXCHANGES
-
-
 def test_the_summary_can_be_read_and_axe_finds_nothing(
     browser: Browser, house: House, walker: str
 ) -> None:

@@ -1,9 +1,9 @@
-"""The memories page in real Chromium: told in a talk, found, changed, paused, forgotten, off."""
+"""The memories page in real Chromium: told in a talk, found, changed, paused, forgotten."""
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.live import House, arrive, looks_right, picture, say, sign_up, visitor
+from tests.live import House, looks_right, picture, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -15,14 +15,6 @@ TOLD = [
 ]
 
 
-def told(page: Page) -> None:
-    """A newcomer who has said a few things that are worth a note."""
-    sign_up(page)
-    new_conversation(page, TOLD[0])
-    for text in TOLD[1:]:
-        say(page, text)
-
-
 def note_of(page: Page, word: str) -> Locator:
     """The note that says it; the name of a conversation beside another note may say it too."""
     return page.locator("#list .memory").filter(has=page.locator(".value", has_text=word))
@@ -32,10 +24,23 @@ def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
     browser: Browser, house: House
 ) -> None:
     with visitor(browser, house) as page:
-        told(page)
+        sign_up(page)
+        new_conversation(page, TOLD[0])
+        for text in TOLD[1:]:
+            say(page, text)
         page.goto(PAGE)
         notes = page.locator("#list .memory")
         expect(notes).to_have_count(3)
+        edit = notes.first.get_by_role("link", name="Edit: ").get_attribute("href") or ""
+        addresses = {
+            "memory-add": PAGE + "add/",
+            "memory-edit": edit,
+            "memory-why": edit.replace("/edit/", "/why/"),
+            "memories": PAGE,
+        }
+        for name, address in addresses.items():
+            page.goto(address)
+            looks_right(page, name)
 
         page.get_by_label("Search your memories by word or meaning").fill("plane")
         expect(notes).to_have_count(1)
@@ -68,93 +73,7 @@ def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
         expect(note_of(page, "Lisbon")).to_be_visible()
 
 
-def test_a_note_is_added_by_hand_and_a_refusal_keeps_what_was_typed(
-    browser: Browser, house: House
-) -> None:
-    with visitor(browser, house) as page:
-        sign_up(page)
-        page.goto(PAGE)
-        page.get_by_role("link", name="Add a memory").click()
-        page.get_by_label("What should I remember?").fill("My password is hunter2-Hunter2!")
-        page.get_by_role("button", name="Save").click()
-        expect(page.locator(".error")).to_contain_text("I never note those")
-        expect(page.get_by_label("What should I remember?")).to_have_value(
-            "My password is hunter2-Hunter2!"
-        )
-        page.get_by_label("Kind").select_option("Preference")
-        page.get_by_label("What should I remember?").fill("Likes window seats")
-        page.get_by_role("button", name="Save").click()
-        expect(page.locator("#list .memory")).to_contain_text("Likes window seats")
-        page.get_by_role("link", name="Why I’m this sure of").click()
-        expect(page.locator("main")).to_contain_text("You wrote it yourself")
-
-
-def test_memory_is_switched_off_and_on_again(browser: Browser, house: House) -> None:
-    with visitor(browser, house) as page:
-        sign_up(page)
-        page.goto(PAGE)
-        page.get_by_role("switch", name="Memory").press("Enter")
-        expect(page.get_by_role("switch", name="Memory")).not_to_be_checked()
-        expect(page.locator("main")).to_contain_text("I don’t learn from what you say")
-        page.goto("/talk/")
-        page.get_by_role("link", name="Turn it on").click()
-        page.get_by_role("switch", name="Memory").click()
-        expect(page.get_by_role("switch", name="Memory")).to_be_checked()
-
-
-def test_everything_works_without_a_script(browser: Browser, house: House) -> None:
-    with visitor(browser, house, script=False) as page:
-        sign_up(page)
-        page.goto(PAGE)
-        page.get_by_role("link", name="Add a memory").click()
-        page.get_by_label("What should I remember?").fill("Likes window seats")
-        page.get_by_label("Kind").select_option("Preference")
-        page.get_by_role("button", name="Save").click()
-        page.get_by_label("Search your memories by word or meaning").fill("seats")
-        page.get_by_role("button", name="Search").click()
-        note = page.locator("#list .memory", has_text="window seats")
-        note.get_by_role("link", name="Edit: ").click()
-        page.get_by_label("What should I remember?").fill("Likes aisle seats")
-        page.get_by_role("button", name="Save").click()
-        page.locator("#list .memory summary").click()
-        page.get_by_role("button", name="Forget this").click()
-        expect(page.locator("#status")).to_contain_text("Forgotten")
-        page.goto(PAGE + "?show=gone")
-        arrive(page.get_by_role("button", name="Likes aisle seats"))
-        page.goto(PAGE)
-        expect(page.locator("#list")).to_contain_text("Likes aisle seats")
-        page.get_by_role("switch", name="Memory").click()
-        expect(page.locator("main")).to_contain_text("Memory is off")
-
-
-def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
-    with visitor(browser, house, size="390") as page:
-        told(page)
-        page.goto(PAGE)
-        first = page.locator("#list .memory").first
-        edit = str(first.get_by_role("link", name="Edit: ").get_attribute("href"))
-        addresses = {
-            "memories": PAGE,
-            "memories-search": PAGE + "?q=trip",
-            "memories-gone": PAGE + "?show=gone",
-            "memory-add": PAGE + "add/",
-            "memory-edit": edit,
-            "memory-why": edit.replace("/edit/", "/why/"),
-        }
-        for name, address in addresses.items():
-            page.goto(address)
-            looks_right(page, name)
-
-
 CHAT = "look what came [12:03] Tom: I live in Bergen and I work at Google"
-
-
-def chat_waits(page: Page) -> Locator:
-    """Where the two notes of a pasted chat wait, which was just sent."""
-    page.goto(PAGE)
-    waiting = page.locator("#waiting")
-    expect(waiting.locator(".waiting-row")).to_have_count(2)
-    return waiting
 
 
 def test_all_that_waits_is_declined_by_keyboard_and_can_be_brought_back(
@@ -163,7 +82,9 @@ def test_all_that_waits_is_declined_by_keyboard_and_can_be_brought_back(
     with visitor(browser, house) as page:
         sign_up(page)
         new_conversation(page, CHAT)
-        waiting = chat_waits(page)
+        page.goto(PAGE)
+        waiting = page.locator("#waiting")
+        expect(waiting.locator(".waiting-row")).to_have_count(2)
         looks_right(page, "waiting")
         keep = waiting.get_by_role("button", name="Keep all 2 from")
         keep.focus()
@@ -183,14 +104,3 @@ def test_all_that_waits_is_declined_by_keyboard_and_can_be_brought_back(
         expect(back).to_have_count(1)
         page.goto(PAGE)
         expect(page.locator("#waiting .waiting-row")).to_have_count(1)
-
-
-def test_all_that_waits_is_declined_without_a_script(browser: Browser, house: House) -> None:
-    with visitor(browser, house, script=False, size="390") as page:
-        sign_up(page)
-        page.locator("#id_content").fill(CHAT)
-        arrive(page.get_by_role("button", name="Send"))
-        waiting = chat_waits(page)
-        arrive(waiting.get_by_role("button", name="Decline all 2 from"))
-        expect(page.locator("#status")).to_contain_text("Declined all 2.")
-        expect(page.locator("#waiting")).to_have_count(0)

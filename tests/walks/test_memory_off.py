@@ -9,8 +9,7 @@ from django.test import Client, override_settings
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations import prompt
-from conversations.learning import listening_runs, message_learning, note_consent
+from conversations.learning import message_learning, note_consent
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import answer_writer, turn
 from ledger.promotion import proposals
@@ -42,12 +41,6 @@ def kept(user: User) -> tuple[int, int, int]:
         return (ProfileFact.objects.count(), notes.count(), Passage.objects.count())
 
 
-def summaries_of(user: User) -> str:
-    with acting_as(user):
-        rows = Memory.objects.filter(category=Memory.Category.SUMMARY)
-        return " ".join(rows.values_list("content", flat=True))
-
-
 def test_nothing_is_learned_in_a_turn(off: User, talk: Callable[..., Talk]) -> None:
     before = kept(off)
     talk(off).say("I live in Bergen, I love rowing, and I sold the boat on 3 May 2024")
@@ -77,21 +70,6 @@ def test_what_was_said_meanwhile_is_not_made_up_for_when_it_is_on_again(off: Use
     assert kept(off) == before
 
 
-def test_a_prompt_holds_the_conversation_and_nothing_remembered(off: User) -> None:
-    with acting_as(off):
-        conversation = Conversation.objects.create(user=off)
-    question = said(off, "Where do I work, and when do I fly to Lisbon?", conversation)
-    with acting_as(off):
-        made = prompt.build(
-            Message.objects.select_related("user", "conversation").get(pk=question.pk)
-        )
-        sent = json.dumps(prompt.as_messages(made))
-    assert made.injected.items == ()
-    assert (made.passages, made.remembered, list(made.recall.all_facts())) == ([], [], [])
-    assert "Google" not in sent
-    assert "12th" not in sent
-
-
 def test_a_model_is_told_nothing_remembered(off: User, transactional_db: None) -> None:
     with (
         ModelServer(normal("Hello.")) as server,
@@ -115,44 +93,6 @@ def test_the_answer_without_a_model_uses_nothing_and_says_so(
     assert (answer.recalled, answer.used_facts, answer.used_conversations) == ([], [], 0)
 
 
-def test_the_api_learns_and_uses_nothing(off: User) -> None:
-    before = kept(off)
-    api = Api(off)
-    conversation = api.post("conversations", {}).json()["id"]
-    said_here = {"content": "I live in Bergen. What is my name?"}
-    reply = api.post(f"conversations/{conversation}/messages", said_here)
-    assert reply.status_code == 201
-    assert "Nick" not in json.dumps(reply.json()["reply"])
-    assert reply.json()["notes"] == []
-    assert kept(off) == before
-
-
-def test_the_greeting_does_not_use_the_name(off: User) -> None:
-    client = Client()
-    client.force_login(off)
-    page = client.get("/talk/").content.decode()
-    assert "Welcome back." in page
-    assert "Welcome back, Nick" not in page
-
-
-@pytest.mark.parametrize("on", [True, False])
-def test_a_model_makes_a_summary_only_when_it_is_on(
-    off: User, transactional_db: None, on: bool
-) -> None:
-    User.objects.filter(pk=off.pk).update(memory_on=on)
-    with acting_as(off):
-        conversation = Conversation.objects.get()
-        work.enqueue(off, listening_runs.KIND, conversation.pk)
-    let_time_pass(off)
-    summary = "Booked a flight to Lisbon for the 12th of May"
-    with (
-        ModelServer(normal(json.dumps({"operations": [], "summary": summary}))) as server,
-        override_settings(OPENAI_BASE_URL=server.url, OPENAI_API_KEY="x"),
-    ):
-        work.do_waiting_work()
-    assert (summaries_of(off), bool(server.requests)) == ((summary, True) if on else ("", False))
-
-
 def test_the_pages_to_see_and_delete_stay(off: User) -> None:
     client = Client()
     client.login(email=off.email, password=PASSWORD)
@@ -161,14 +101,6 @@ def test_the_pages_to_see_and_delete_stay(off: User) -> None:
     with acting_as(off):
         fact = ProfileFact.objects.get(slot="employer")
     assert client.post(f"/notebook/facts/{fact.pk}/remove/").status_code == 302
-
-
-def test_a_turn_loses_nothing_when_memory_is_off(off: User) -> None:
-    exchange = turn.begin(off, None, "Just keep this message")
-    *_, last = turn.fill(off.pk, exchange.answer.pk)
-    assert isinstance(last, answer_writer.FinishedAnswer)
-    with acting_as(off):
-        assert Message.objects.get(pk=exchange.question.pk).content == "Just keep this message"
 
 
 def test_switched_off_between_a_turn_and_its_answer_nothing_is_learned_or_used(
@@ -222,24 +154,3 @@ def test_what_is_pasted_asks_for_no_yes(off: User) -> None:
     *_, _last = turn.fill(off.pk, exchange.answer.pk)
     with acting_as(off):
         assert not proposals.waiting(off.pk).exists()
-
-
-@pytest.mark.parametrize("door", ["one", "all"])
-def test_a_yes_by_hand_to_what_was_pasted_before_is_kept_and_used_in_no_answer(
-    alice: User, talk: Callable[..., Talk], door: str
-) -> None:
-    exchange = turn.begin(alice, None, PASTE, pasted=[PASTE])
-    list(turn.fill(alice.pk, exchange.answer.pk))
-    with acting_as(alice):
-        first = proposals.waiting(alice.pk).get(slot="location")
-    switch_off(alice)
-    client = Client()
-    client.force_login(alice)
-    what = first.pk if door == "one" else f"from/{first.source_conversation_id}"
-    assert client.post(f"/notebook/proposals/{what}/accept/").status_code == 302
-    with acting_as(alice):
-        assert ProfileFact.objects.get(slot="location").value == "Rome"
-    answer = talk(alice).say("Where do I live and work?")
-    assert "Memory is off" in answer.content
-    assert not any(word in answer.content for word in ("Rome", "bakery"))
-    assert answer.recalled == []

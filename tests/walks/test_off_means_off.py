@@ -33,7 +33,7 @@ from memory.models import Memory, Passage, ProfileFact
 from tests.fakes.model_server import Messages, ModelServer, normal
 from tests.people import PASSWORD, Talk, let_time_pass
 
-SEQUENCES, AT_ONCE, STEPS = 30, 5, 12
+SEQUENCES, AT_ONCE, STEPS = 15, 5, 12
 # What is said, by the slot that it is about; '' is about none.
 STATEMENTS = {
     "location": ["I live in {}.", "I moved to {} in March."],

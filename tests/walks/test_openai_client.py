@@ -2,8 +2,6 @@
 token changed.
 """
 
-import asyncio
-import json
 import os
 import subprocess
 import sys
@@ -19,9 +17,9 @@ from accounts.access import tokens
 from accounts.database.connections import release_connection
 from accounts.models import User
 from conversations.web.streams import ANSWERS
-from tests.conversations.chatting import sizes, stored
+from tests.conversations.chatting import sizes
 from tests.conversations.conftest import serve
-from tests.fakes.model_server import Serve, calls, cut, failing, normal
+from tests.fakes.model_server import Serve, normal
 from tests.people import values
 from tests.serving import served
 
@@ -31,10 +29,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOT = Path(__file__).resolve().parents[2]
 HELLO: Any = [{"role": "user", "content": "Hello"}]
-WEATHER: Any = {
-    "type": "function",
-    "function": {"name": "get_weather", "parameters": {"type": "object", "properties": {}}},
-}
 
 
 @pytest.fixture(scope="module")
@@ -92,71 +86,6 @@ def test_a_stream_has_the_shape_of_openais(client: openai.OpenAI, serve: Serve) 
     assert len({one.id for one in [first, *pieces, last, usage]}) == 1
 
 
-def test_a_stream_ends_with_done_and_counts_nothing_unasked(client: openai.OpenAI) -> None:
-    body = {"model": "throughline", "messages": HELLO, "stream": True}
-    events = client.post("/chat/completions", body=body, cast_to=str).split("\n\n")
-    assert events[-2:] == ["data: [DONE]", ""]
-    pieces = [json.loads(event.removeprefix("data: ")) for event in events[:-2]]
-    assert all("usage" not in piece for piece in pieces)
-
-
-@pytest.mark.parametrize("memory", ["on", "off"])
-def test_a_stream_ends_before_a_stop_sequence(
-    client: openai.OpenAI, serve: Serve, memory: str
-) -> None:
-    serve(normal("One and two and END three"))
-    with client.chat.completions.create(
-        model="throughline",
-        messages=HELLO,
-        stop="END",
-        stream=True,
-        extra_headers={"X-Memory": memory},
-    ) as stream:
-        text = "".join(piece.choices[0].delta.content or "" for piece in stream)
-    assert text == "One and two and "
-
-
-def test_a_streamed_call_of_the_clients_tool_comes_whole_and_goes_on(
-    alice: User, client: openai.OpenAI, serve: Serve
-) -> None:
-    serve(normal(calls(("get_weather", {"place": "Lyon"})), "It rains"))
-    said = list(HELLO)
-    with client.chat.completions.stream(
-        model="throughline", messages=said, tools=[WEATHER]
-    ) as stream:
-        choice = stream.get_final_completion().choices[0]
-    assert choice.finish_reason == "tool_calls"
-    (call,) = choice.message.tool_calls or []
-    assert json.loads(call.function.arguments) == {"place": "Lyon"}
-    said += [choice.message, {"role": "tool", "tool_call_id": call.id, "content": "Rain"}]
-    answer = client.chat.completions.create(model="throughline", messages=said, tools=[WEATHER])
-    assert answer.choices[0].message.content == "It rains"
-    assert stored(alice) == [["Hello", "It rains"]]
-
-
-def test_it_answers_an_asynchronous_client_too(alice: User, keys: dict[str, Any]) -> None:
-    async def ask() -> list[str]:
-        async with openai.AsyncOpenAI(**keys) as client:
-            asked = [
-                client.chat.completions.create(
-                    model="throughline", messages=[{"role": "user", "content": text}]
-                )
-                for text in ("Where do I live?", "Where do I work?")
-            ]
-            stream = await client.chat.completions.create(
-                model="throughline", messages=HELLO, stream=True
-            )
-            async with stream:
-                pieces = [piece async for piece in stream]
-            answers = await asyncio.gather(*asked)
-            texts = [answer.choices[0].message.content or "" for answer in answers]
-            streamed = "".join(piece.choices[0].delta.content or "" for piece in pieces)
-            return [*texts, streamed]
-
-    assert all(asyncio.run(ask()))
-    assert sizes(alice) == [2, 2, 2]
-
-
 def test_the_models_are_listed(client: openai.OpenAI) -> None:
     names = [model.id for model in client.models.list()]
     assert names == ["throughline", "throughline-read-only", "throughline-no-memory"]
@@ -193,31 +122,6 @@ def test_errors_are_those_that_the_client_knows(
         create(model="throughline", messages=HELLO, stream=True)
     assert busy.value.response.headers["retry-after"] == "5"
     held.end()
-
-
-def test_a_model_that_fails_in_a_stream_with_memory_off_raises(
-    client: openai.OpenAI, serve: Serve
-) -> None:
-    serve(failing(500))
-    with (
-        client.chat.completions.create(
-            model="throughline-no-memory", messages=HELLO, stream=True
-        ) as stream,
-        pytest.raises(openai.APIError) as failed,
-    ):
-        list(stream)
-    assert failed.value.code == "model_unavailable"
-
-
-def test_a_model_that_breaks_off_in_a_stream_leaves_what_it_said(
-    client: openai.OpenAI, serve: Serve
-) -> None:
-    serve(cut("One two three four", pieces=2))
-    with client.chat.completions.create(model="throughline", messages=HELLO, stream=True) as stream:
-        pieces = list(stream)
-    text = "".join(piece.choices[0].delta.content or "" for piece in pieces)
-    assert text.startswith("One")
-    assert pieces[-1].choices[0].finish_reason == "length"
 
 
 def test_the_example_runs(alice: User, keys: dict[str, Any]) -> None:

@@ -11,14 +11,11 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.core.scope import Scope
-from memory.facts.profile import propose_fact
 from memory.language.origin import Origin
 from memory.models import Memory
 from memory.notes import note_store
 from memory.notes.drafts import NoteDraft
-from tests.memory.test_retrieval import talked
-from tests.people import Api, Talk, candidate, scope_of, tell
-from tests.walks.test_settling import fill_settled
+from tests.people import Api, Talk
 
 CITIES = "Bern Basel Lyon Nantes Turin Porto Ghent Malmö Graz Split Brno Lund".split()
 
@@ -124,73 +121,3 @@ def test_the_memories_page_costs_the_same_with_three_notes_and_with_sixty(
     fill_notes(alice, range(3, 60))
     assert costs() == few
     assert max(few.values()) <= 28
-
-
-def test_the_settled_questions_cost_the_same_with_three_and_with_a_thousand(
-    alice: User, as_alice: Client, alice_api: Api
-) -> None:
-    def costs() -> list[int]:
-        return [
-            cost(lambda: as_alice.get("/notebook/conflicts/")),
-            cost(lambda: alice_api.get("conflicts?status=all&limit=30")),
-        ]
-
-    fill_settled(alice, range(3))
-    few = costs()
-    fill_settled(alice, range(3, 1000))
-    assert costs() == few
-
-
-def test_the_profile_costs_the_same_with_ten_facts_and_with_a_hundred(
-    alice: User, as_alice: Client, alice_api: Api
-) -> None:
-    def costs() -> list[int]:
-        pages = ("/notebook/profile/", "/notebook/profile/?q=stamp")
-        return [
-            *(cost(lambda p=path: as_alice.get(p)) for path in pages),  # type: ignore[misc]
-            cost(lambda: alice_api.get("profile")),
-        ]
-
-    def fill(numbers: range) -> None:
-        message = tell(alice, "Hello there")
-        for number in numbers:
-            with acting_as(alice):
-                slot = ("likes", "expertise", "languages")[number % 3]
-                propose_fact(scope_of(message), candidate(slot, f"stamp {number * 13} of {number}"))
-
-    fill(range(10))
-    few = costs()
-    fill(range(10, 100))
-    assert costs() == few
-    assert max(few) <= 24
-
-
-def test_a_search_costs_the_same_with_few_and_with_many_to_find(
-    alice: User, as_alice: Client, alice_api: Api
-) -> None:
-    asked = (
-        "q=kayak",
-        "q=kayak&role=both&group=conversation&show=100",
-        "q=%22a+red+kayak%22",
-        "q=kayak+last+week",
-        "q=kayak&plain=1",
-        "q=kayak&title=1",
-        "since=2020-01-01",
-    )
-
-    def costs() -> dict[str, int]:
-        pages = {
-            f"page {q}": cost(lambda q=q: as_alice.get(f"/search/?{q}"))  # type: ignore[misc]
-            for q in asked
-        }
-        return pages | {
-            q: cost(lambda q=q: alice_api.get(f"search?{q}"))  # type: ignore[misc]
-            for q in ("q=kayak", "q=kayak&role=both&limit=100")
-        }
-
-    talked(alice, "I bought a red kayak", "A kayak is a boat")
-    few = costs()
-    for number in range(60):
-        talked(alice, f"I bought a red kayak, number {number}", "Another kayak is a boat")
-    assert costs() == few
-    assert max(few.values()) <= 20

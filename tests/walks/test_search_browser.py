@@ -1,9 +1,9 @@
-"""Search in real Chromium: live results, the keyboard alone, no script, a phone, and axe."""
+"""Search in real Chromium: live results, the keyboard alone, and axe."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, arrive, looks_right, sign_up, visitor
+from tests.live import House, looks_right, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -35,6 +35,7 @@ def test_results_come_while_typing_and_lead_to_the_very_message(
         expect(page.get_by_role("status").filter(has_text="Nothing found")).to_be_visible()
         page.get_by_role("link", name="Search without the quotes").click()
         expect(finds.first).to_be_visible()
+        looks_right(page, "search")
         finds.first.get_by_text("Why this").click()
         expect(finds.first.locator("li").first).to_be_visible()
         finds.filter(has_text="red").locator("a").click()
@@ -68,40 +69,11 @@ def test_the_keyboard_is_enough(browser: Browser, house: House) -> None:
         expect(page.get_by_role("heading", level=1)).to_have_text("Find in this conversation")
         page.keyboard.type("summer")
         expect(page.locator(".find")).to_have_count(1)
-
-
-def test_it_works_without_a_script(browser: Browser, house: House) -> None:
-    with visitor(browser, house, script=False) as page:
-        sign_up(page)
-        page.goto("/talk/")
-        page.locator("#id_content").fill("My sister Anna bought a red kayak")
-        arrive(page.get_by_role("button", name="Send"))
-        page.goto(PAGE)
-        page.locator("#id_q").fill("kayak")
-        page.get_by_role("button", name="Search").click()
-        expect(page.locator(".find")).to_have_count(1)
-        page.get_by_text("Filters").click()
-        page.get_by_label("Said by").select_option("Both of us")
-        page.get_by_label("Show").select_option("By conversation")
-        page.get_by_role("button", name="Search").click()
-        expect(page.locator(".finds h2")).to_have_count(1)
-        expect(page.get_by_label("Said by")).to_have_value("both")
-
-
-def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
-    with visitor(browser, house, size="390") as page:
-        talked(page)
-        new_conversation(
-            page, "A boat is called Llanfairpwllgwyngyllgogerychwyrndrobwllllanty " * 8
-        )
         for name, address in {
-            "search": "?q=kayak",
-            "search-more": "?q=boat+kayak&role=both&group=conversation",
+            "search-more": "?q=kayak&role=both&group=conversation",
             "search-none": '?q="nobody said this" last May',
             "search-refused": "?q=kayak&since=2026-02-30",
             "search-new": "",
         }.items():
             page.goto(PAGE + address)
             looks_right(page, name)
-        page.goto("/talk/")
-        looks_right(page, "search-side", whole=False)

@@ -25,7 +25,7 @@ from conversations.topics import topic_store
 from memory.language.reading import Reading
 from memory.language.safety import secrets
 from tests.fakes.model_server import Messages, ModelServer, calls, normal
-from tests.people import Talk, let_time_pass, values
+from tests.people import Talk, let_time_pass
 from tests.told_secrets import ORDINARY, SAID, Told
 
 MANY = 60
@@ -52,7 +52,7 @@ SOUGHT = [
 # What holds letters by chance: keys of rows and moments.
 BY_CHANCE = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.+-]+")
 # That each kind is hidden is tried on its text alone; these go all the way.
-WALKED = SAID[::4]
+WALKED = SAID[::6]
 ALL = {told.text[:50] for told in WALKED}
 
 
@@ -245,20 +245,3 @@ def test_its_owner_finds_it_where_it_was_told(alice: User) -> None:
         (found,) = message_search.find(alice.pk, elsewhere).results
         assert found.only_here
         assert "blauerKessel77" not in found.snippet.text
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("text", "slot", "value"),
-    [
-        ("I forgot my password again, but I live in Ghent", "location", "Ghent"),
-        ("My password manager is Bitwarden. I work at Google.", "employer", "Google"),
-        ("I work at Acme and changed my password 3 times", "employer", "Acme"),
-        ("My order number is 302-4829183-1847362. I live in Lyon.", "location", "Lyon"),
-    ],
-)
-def test_what_is_said_beside_words_for_secrets_is_learned(
-    alice: User, text: str, slot: str, value: str
-) -> None:
-    Talk(alice).say(text)
-    assert values(alice, slot) == {value}

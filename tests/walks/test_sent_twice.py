@@ -44,15 +44,6 @@ def test_the_same_request_again_answers_with_the_first_exchange_and_says_so(
     assert said_in(alice, talk) == [WORDS["content"]]
 
 
-def test_a_stream_that_is_asked_for_again_says_so_too(alice: User, alice_api: Api) -> None:
-    talk = new_talk(alice)
-    first = send(alice_api, talk, WORDS)
-    again = send(alice_api, talk, WORDS, Accept="text/event-stream")
-    assert again["Content-Type"] == "text/event-stream"
-    assert (first.get(REPLAYED), again[REPLAYED]) == (None, "true")
-    again.close()
-
-
 @pytest.mark.parametrize(
     "other",
     [
@@ -85,10 +76,3 @@ def test_the_same_words_to_another_conversation_need_a_key_of_their_own(
     assert said_in(alice, other) == []
     assert send(alice_api, other, WORDS, key="two").status_code == 201
     assert said_in(alice, other) == [WORDS["content"]]
-
-
-def test_a_pasted_message_sent_again_is_the_same_message(alice: User, alice_api: Api) -> None:
-    talk, body = new_talk(alice), {**WORDS, "pasted": ["boiler man"]}
-    send(alice_api, talk, body)
-    assert send(alice_api, talk, body)[REPLAYED] == "true"
-    assert said_in(alice, talk) == [WORDS["content"]]

@@ -1,7 +1,6 @@
-"""Settling, the profile and privacy in real Chromium: by mouse, by keyboard, without a script."""
+"""Settling, the profile and privacy in real Chromium: by mouse and by keyboard."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -15,7 +14,6 @@ GAP_ABOVE_THE_COMPOSER = """
     - document.querySelector(".private-deeds").getBoundingClientRect().bottom
 """
 PROFILE = "/notebook/profile/"
-CONFLICTS = "/notebook/conflicts/"
 
 
 def disputed(page: Page) -> None:
@@ -27,61 +25,35 @@ def disputed(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Where do you work?")
 
 
-def both_in_turn(page: Page) -> str:
-    days = page.get_by_label("Microsoft since")
-    page.get_by_label("Google is right").check()
-    expect(days).to_be_hidden()
-    page.get_by_label("Both, one after the other").check()
-    expect(days).to_be_visible()
-    page.get_by_label("Google until").fill("2024-03-13")
-    days.fill("2024-03-14")
-    return "Microsoft since 14 March 2024. Before that: Google."
-
-
-def the_new_one(page: Page) -> str:
-    page.get_by_label("Microsoft is right").check()
-    return "Microsoft. Google stays in your history."
-
-
-def the_old_one(page: Page) -> str:
-    page.get_by_label("Google is right").check()
-    return "Still Google. I set Microsoft aside."
-
-
-def own_words(page: Page) -> str:
-    page.get_by_label("Something else").check()
-    page.get_by_label("What’s right?").fill("Google, on loan")
-    return "Google, on loan. Google and Microsoft stay in your history."
-
-
-def no_contradiction(page: Page) -> str:
-    page.get_by_label("Keep Google and stop asking").check()
-    return "Your profile keeps Google, and I’ve stopped asking."
-
-
-WAYS = [both_in_turn, the_new_one, the_old_one, own_words, no_contradiction]
-
-
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_every_way_is_settled_on_the_page_and_undone(
-    browser: Browser, house: House, way: Callable[[Page], str]
+def test_a_conflict_is_settled_by_days_undone_and_settled_by_keyboard(
+    browser: Browser, house: House
 ) -> None:
     with visitor(browser, house) as page:
         disputed(page)
         address = page.url
-        words = way(page)
+        days = page.get_by_label("Microsoft since")
+        page.get_by_label("Google is right").check()
+        expect(days).to_be_hidden()
+        page.get_by_label("Both, one after the other").check()
+        expect(days).to_be_visible()
+        days.fill("2999-01-01")
         page.get_by_role("button", name="Settle it").click()
-        expect(page.locator(".settled-list")).to_contain_text(words)
+        expect(days).to_have_accessible_description(re.compile("in the future"))
+        looks_right(page, "settle-error")
+        page.get_by_label("Google until").fill("2024-03-13")
+        days.fill("2024-03-14")
+        page.get_by_role("button", name="Settle it").click()
+        settled = "Microsoft since 14 March 2024. Before that: Google."
+        expect(page.locator(".settled-list")).to_contain_text(settled)
+        looks_right(page, "settled-list")
         page.goto(address)
         expect(page.locator("main")).to_contain_text("You settled it today.")
+        looks_right(page, "settled")
         page.get_by_role("button", name="Undo").click()
         expect(page.get_by_role("button", name="Settle it")).to_be_visible()
         expect(page.locator("#status")).to_contain_text("The conflict is open again")
 
-
-def test_a_contradiction_is_settled_by_keyboard_alone(browser: Browser, house: House) -> None:
-    with visitor(browser, house) as page:
-        disputed(page)
+        page.goto(address)
         page.get_by_role("link", name="Conflicts").last.focus()
         first = page.get_by_label("Both, one after the other")
         for _ in range(30):
@@ -96,32 +68,6 @@ def test_a_contradiction_is_settled_by_keyboard_alone(browser: Browser, house: H
         page.keyboard.type("Google, on loan")
         page.keyboard.press("Enter")
         expect(page.locator(".settled-list")).to_contain_text("Google, on loan.")
-
-
-def test_an_answer_that_lacks_something_is_mended_where_it_stands(
-    browser: Browser, house: House
-) -> None:
-    with visitor(browser, house) as page:
-        disputed(page)
-        expect(page.get_by_label("Both, one after the other")).to_be_checked()
-        page.get_by_label("Microsoft since").fill("2999-01-01")
-        page.get_by_role("button", name="Settle it").click()
-        since = page.get_by_label("Microsoft since")
-        expect(since).to_have_value("2999-01-01")
-        expect(since).to_have_accessible_description(re.compile("in the future"))
-        since.fill("2024-03-14")
-        page.get_by_label("Google until").fill("2024-03-13")
-        page.get_by_role("button", name="Settle it").click()
-        expect(page.locator(".settled-list")).to_contain_text("Microsoft since 14 March 2024.")
-
-
-def test_help_is_asked_for_after_reading_what_that_means(browser: Browser, house: House) -> None:
-    with visitor(browser, house) as page:
-        disputed(page)
-        page.get_by_text("Ask staff for help").click()
-        expect(page.locator(".settle-help")).to_contain_text("Staff can then read both values")
-        page.get_by_role("button", name="Let staff read both values").click()
-        expect(page.locator(".settle-help")).to_contain_text("You asked for help today.")
 
 
 def test_the_card_settles_and_undoes_in_the_conversation(browser: Browser, house: House) -> None:
@@ -184,6 +130,7 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
         expect(work).to_contain_text("Acme")
 
         open_the_rest(work)
+        looks_right(page, "profile-editor")
         page.get_by_role("button", name="Only there").click()
         expect(gone).to_contain_text("Now only in its conversation")
         page.goto("/talk/")
@@ -195,33 +142,12 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
         open_the_rest(work)
         page.get_by_role("link", name="Never note this").click()
         expect(page.locator("main")).to_contain_text("Acme")
+        looks_right(page, "never")
         page.get_by_role("button", name="Never note this").click()
         expect(page.locator(".page-foot")).to_contain_text("Never noted: Employer")
         expect(work).to_have_count(0)
         page.get_by_role("button", name="Allow again").click()
         expect(page.locator(".page-foot")).not_to_contain_text("Employer")
-
-
-def test_what_waits_is_answered_on_the_profile(browser: Browser, house: House) -> None:
-    with visitor(browser, house) as page:
-        sign_up(page)
-        new_conversation(page, "Hello there")
-        page.get_by_label("Conversation menu").press("Enter")
-        page.get_by_role("button", name="Ask me first").press("Enter")
-        expect(page.locator(".privacy-tag")).to_contain_text("Asks before noting")
-        say(page, "I work at Acme and I live in Bern")
-        expect(page.locator("article.answer").last).to_contain_text("Waiting for you")
-        page.goto(PROFILE)
-        picture(page, "waiting", whole=True)
-        waiting = page.locator("#waiting")
-        work = waiting.locator(".fact", has_text="Works at Acme")
-        work.get_by_role("button", name="Keep it").press("Enter")
-        expect(waiting).to_contain_text("Noted: Works at Acme.")
-        waiting.get_by_label("More about: Lives in Bern").press("Enter")
-        waiting.get_by_role("button", name="Never note this kind of fact").press("Enter")
-        expect(waiting).to_contain_text("I won’t ask about that again.")
-        page.goto(PROFILE)
-        expect(page.locator(".page-foot")).to_contain_text("Never noted: Lives in")
 
 
 def test_a_conversation_is_private_and_the_switches_save_at_once(
@@ -240,64 +166,6 @@ def test_a_conversation_is_private_and_the_switches_save_at_once(
         expect(page.locator(".side-items").last).to_contain_text("private")
         new_conversation(page, "Where do I work?")
         assert "Acme" not in last_answer(page)
-        page.goto("/notebook/privacy/")
-        page.get_by_role("switch", name="Ask before adding a fact to your profile").press("Enter")
-        expect(page.locator("#status")).to_contain_text("I ask before I note anything new.")
-        page.get_by_role("switch", name="Settle clear conflicts automatically").click()
-        expect(page.get_by_role("switch", name="Settle clear")).to_be_checked()
-
-
-def test_everything_works_without_a_script(browser: Browser, house: House) -> None:
-    with visitor(browser, house, script=False) as page:
-        sign_up(page)
-        for text in ("I work at Acme", "I work at Initech"):
-            page.locator("#id_content").fill(text)
-            page.get_by_role("button", name="Send").click()
-        page.get_by_role("link", name="See both sides").click()
-        page.get_by_label("Something else").check()
-        page.get_by_label("What’s right?").fill("Acme Labs")
-        page.get_by_role("button", name="Settle it").click()
-        page.locator(".settled-list").get_by_role("button", name="Undo").click()
-        page.get_by_label("Both, one after the other").check()
-        arrive(page.get_by_role("button", name="Settle it"))
-        page.goto(PROFILE)
-        page.get_by_label("Search your profile").fill("initech")
-        page.get_by_role("button", name="Search").click()
-        page.get_by_role("link", name="Edit").click()
-        page.get_by_text("More options").click()
-        page.get_by_role("button", name="It has ended").click()
-        page.get_by_role("button", name="Bring back").click()
-        expect(page.locator(".fact", has_text="Initech")).to_be_visible()
-        page.goto("/talk/")
-        page.locator(".side-items a[href^='/talk/0']").first.click()
-        page.get_by_label("Conversation menu").click()
-        page.get_by_role("button", name="Private").click()
-        expect(page.locator(".private-line")).to_contain_text("What I noted before stays")
-
-
-def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
-    with visitor(browser, house, size="390") as page:
-        disputed(page)
-        conflict = page.url
-        for way in ("Both, one after the other", "Something else"):
-            page.get_by_label(way).check()
-            looks_right(page, f"settle-{way[:4]}")
-        arrive(page.get_by_role("button", name="Settle it"))
-        looks_right(page, "settle-error")
-        page.get_by_label("Microsoft is right").check()
-        arrive(page.get_by_role("button", name="Settle it"))
-        looks_right(page, "settled-list")
-        page.goto(conflict)
-        looks_right(page, "settled")
-        page.goto(PROFILE)
-        page.get_by_role("link", name="Edit").first.click()
-        page.get_by_text("More options").click()
-        looks_right(page, "profile-editor")
-        page.goto("/notebook/privacy/")
-        page.get_by_text("How I decide").click()
-        looks_right(page, "privacy")
-        page.goto("/notebook/privacy/never/?slot=employer")
-        looks_right(page, "never")
         new_conversation(page, "I live in Bern. Call me Nicky in this chat.")
         page.get_by_label("Conversation menu").click()
         looks_right(page, "privacy-menu")
@@ -307,6 +175,8 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         assert page.evaluate(GAP_ABOVE_THE_COMPOSER) >= 8
         arrive(forget)
         expect(page.locator(".private-deeds")).to_contain_text("Forgotten: 1 thing.")
-        looks_right(page, "private-forgotten")
-        page.goto("/talk/")
-        looks_right(page, "talk-private")
+        page.goto("/notebook/privacy/")
+        page.get_by_role("switch", name="Ask before adding a fact to your profile").press("Enter")
+        expect(page.locator("#status")).to_contain_text("I ask before I note anything new.")
+        page.get_by_role("switch", name="Settle clear conflicts automatically").click()
+        expect(page.get_by_role("switch", name="Settle clear")).to_be_checked()

@@ -30,6 +30,7 @@ def test_somebody_with_the_link_sees_the_chosen_lines_until_it_is_closed(
 ) -> None:
     with visitor(browser, house) as page, visitor(browser, house) as stranger:
         link = shared(page)
+        looks_right(page, "shares")
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name="Copy link").press("Enter")
         expect(page.locator("#status")).to_contain_text("Copied.")
@@ -40,6 +41,7 @@ def test_somebody_with_the_link_sees_the_chosen_lines_until_it_is_closed(
         expect(stranger.locator("main")).to_contain_text("Acme")
         expect(stranger.locator("main")).to_contain_text("German")
         assert "Bern" not in stranger.content()
+        looks_right(stranger, "shared")
         stranger.reload()
 
         page.reload()
@@ -49,50 +51,7 @@ def test_somebody_with_the_link_sees_the_chosen_lines_until_it_is_closed(
         expect(row).to_contain_text("Stopped today")
         stranger.reload()
         expect(stranger.get_by_role("heading", level=1)).to_have_text("This link doesn’t work")
-
-
-def test_it_works_without_a_script(browser: Browser, house: House) -> None:
-    with visitor(browser, house, script=False) as page:
-        sign_up(page)
-        page.goto("/notebook/profile/add/")
-        page.get_by_label("Kind").select_option("Lives in")
-        page.get_by_label("What should I remember?").fill("Basel")
-        page.get_by_role("button", name="Save").click()
-        page.get_by_role("link", name="Share a page").click()
-        page.get_by_role("button", name="Create link").click()
-        expect(page.locator("main")).to_contain_text("Choose at least one fact to show")
-        page.get_by_role("checkbox", name="Lives in Basel").check()
-        page.get_by_label("Page name").fill("For the fair")
-        page.get_by_role("button", name="Create link").click()
-        expect(page.get_by_label("Link to For the fair")).to_be_visible()
-        expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
-        page.get_by_role("button", name="Stop sharing").click()
-        expect(page.locator(".share")).to_contain_text("Stopped today")
-
-
-def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
-    with visitor(browser, house, size="390") as page:
-        sign_up(page)
-        for empty in (PAGE, PAGE + "new/"):
-            page.goto(empty)
-            looks_right(page, "shares-empty")
-        page.goto("/notebook/profile/add/")
-        page.get_by_label("Kind").select_option("Lives in")
-        page.get_by_label("What should I remember?").fill("Llanfairpwllgwyngyllgogerychwyrndrob")
-        arrive(page.get_by_role("button", name="Save"))
+        looks_right(stranger, "shared-gone")
         page.goto(PAGE + "new/")
         arrive(page.get_by_role("button", name="Create link"))
         looks_right(page, "shares-missing")
-        page.get_by_role("checkbox").first.check()
-        page.get_by_label("Page name").fill("For the fair")
-        page.get_by_role("button", name="Create link").click()
-        link = page.get_by_label("Link to For the fair").input_value()
-        addresses = {
-            "shares": PAGE,
-            "share-new": PAGE + "new/",
-            "shared": link,
-            "shared-gone": "/shared/nothing",
-        }
-        for name, address in addresses.items():
-            page.goto(address)
-            looks_right(page, name)

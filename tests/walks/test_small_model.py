@@ -16,7 +16,6 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.attacks.borne_out import unborne
-from conversations import llm
 from conversations.learning import listening_runs
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
@@ -81,17 +80,6 @@ def ask(user: User, text: str, talk: Conversation | None = None) -> Message:
     *_, last = turn.fill(user.pk, exchange.answer.pk)
     assert isinstance(last, answer_writer.FinishedAnswer)
     return last.answer
-
-
-def test_it_tells_how_much_it_reads_at_once(small: None) -> None:
-    assert llm.window() == WINDOW
-
-
-def test_it_answers_and_its_tokens_are_counted(alice: User, small: None) -> None:
-    answer = ask(alice, "Name a soup.")
-    assert answer.content
-    assert answer.state in (Message.State.DONE, Message.State.CUT)
-    assert (answer.tokens_estimated, (answer.tokens_in or 0) > 100) == (False, True)
 
 
 def test_what_is_known_is_right_and_forgotten_at_a_word_whatever_it_would_say(

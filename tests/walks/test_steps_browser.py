@@ -8,18 +8,6 @@ from tests.live import House, looks_right, sign_in, visitor
 
 pytestmark = pytest.mark.browser
 TALKS = ("get_user_conversations", {"limit": 5})
-_ASK = """
-from accounts.database.isolation import acting_as
-from accounts.models import User
-from conversations.models import Message
-from conversations.tools.steps import Step
-user = User.objects.get(email="{email}")
-with acting_as(user):
-    answer = Message.objects.filter(user=user, role="assistant").latest("said_at")
-    asked = Step("memory_cleanup", {{}}, "asked", "2 memories would be retired: “Tea”, “Tea 2”", 8)
-    answer.steps = [*answer.steps, asked.as_kept()]
-    answer.save(update_fields=["steps"])
-"""
 
 
 def by_what_was_found(*replies: Reply) -> Reply:
@@ -133,26 +121,3 @@ def test_each_step_appears_while_the_answer_is_being_written(
         page.keyboard.press("Enter")
         expect(done.locator(".step")).to_have_attribute("open", "")
         looks_right(page, "steps-done", whole=False)
-
-
-def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
-    browser: Browser, house_with_model: House, model: ModelServer
-) -> None:
-    model.play(normal(by_what_was_found(calls(TALKS), "I wait for your answer.")))
-    with visitor(browser, house_with_model, size="390") as page:
-        sign_in(page, "nick@example.org")
-        ask(page, "Tidy up my notes, please.")
-        expect(page.locator("article.answer:not([aria-busy])")).to_contain_text(
-            "I wait", timeout=15_000
-        )
-        house_with_model.manage("shell", "-c", _ASK.format(email="nick@example.org"))
-        page.reload()
-        card = page.locator(".step-asked")
-        expect(page.locator(".step")).to_have_count(0)
-        expect(card).to_contain_text("Tidy up your memories?")
-        looks_right(page, "steps-asked", whole=False)
-        card.locator("button[value=no]").focus()
-        page.keyboard.press("Enter")
-        expect(page.locator(".step-declined")).to_contain_text("not changed")
-        expect(page.locator(".step-declined")).to_be_focused()
-        expect(page.locator(".step-asked")).to_have_count(0)

@@ -2,10 +2,6 @@
 
 from collections.abc import Callable
 
-from accounts.database.isolation import acting_as
-from accounts.models import User
-from ledger.models import Contradiction
-from memory.models import ProfileFact
 from tests.people import Api, Talk
 
 
@@ -17,29 +13,6 @@ def test_what_is_told_in_one_conversation_is_known_in_the_next(talk: Callable[..
     assert answer.used_conversations == 1
     assert "Google" in second.say("Where do I work?").content
     assert "Seattle" in second.say("which city do I live in").content
-
-
-def test_a_name_for_one_conversation_holds_there_only(talk: Callable[..., Talk]) -> None:
-    talk().say("My name is Nick")
-    here = talk()
-    here.say("call me Nicky in this chat")
-    assert "Nicky" in here.say("What's my name?").content
-    assert "Nicky" not in talk().say("What's my name?").content
-
-
-def test_a_second_value_is_asked_about_and_never_overwrites(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    talk().say("I work at Google")
-    answer = talk().say("I work at Microsoft")
-    assert "Google" in answer.content
-    assert "Microsoft" in answer.content
-    with acting_as(alice):
-        assert ProfileFact.objects.current().get(slot="employer").value == "Google"
-        assert Contradiction.objects.open().get().new_fact.value == "Microsoft"
-    asked = talk().say("Where do I work?").content
-    assert "Google" in asked
-    assert "Microsoft" in asked
 
 
 def test_the_same_story_through_the_api(alice_api: Api) -> None:

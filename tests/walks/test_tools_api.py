@@ -1,10 +1,9 @@
 """The tools as other software calls them."""
 
 from datetime import timedelta
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
@@ -45,17 +44,6 @@ def test_a_call_answers_with_the_tools_result(alice: User, alice_api: Api) -> No
     (fact,) = answer.json()["facts"]
     assert fact["value"] == "Initech"
     assert fact["said_in"]["id"] == str(message.conversation_id)
-
-
-@pytest.mark.parametrize("body", ["", {}])
-def test_a_call_without_arguments_needs_no_body(alice_api: Api, body: Any) -> None:
-    assert alice_api.post("tools/memory_insights", body).status_code == 200
-
-
-def test_an_unknown_tool_is_a_404_that_names_those_there_are(alice_api: Api) -> None:
-    told = refused(alice_api.post("tools/fly", {}), 404)
-    assert "There is no tool called fly" in told["detail"]
-    assert "recall_memories" in told["detail"]
 
 
 @pytest.mark.parametrize(
@@ -113,35 +101,6 @@ def test_a_yes_to_tidying_reaches_no_further_than_what_was_shown(
     assert kept == {shown.pk: "removed", later.pk: "active"}
 
 
-def test_what_would_be_written_into_a_block_is_written_as_it_was_shown(alice_api: Api) -> None:
-    def read() -> str:
-        return str(alice_api.post("tools/read_memory_block", {"label": "human"}).json()["content"])
-
-    begins = read()
-    body = {"label": "human", "text": "  Likes short tables. "}
-    changed = {"label": "human", "old": "short tables", "new": "long ones"}
-    for name, asked, then in (
-        ("append_memory_block", body, "Likes short tables."),
-        ("replace_memory_block", changed, "Likes long ones."),
-        ("replace_memory_block", {"label": "human", "old": "Likes long ones."}, ""),
-    ):
-        before = read()
-        would = refused(alice_api.post(f"tools/{name}", asked), 409)["would"]
-        assert read() == before
-        done = alice_api.post(f"tools/{name}", would["arguments"] | {"confirm": True})
-        assert (done.status_code, done.json()["done"]) == (200, True)
-        assert read().removeprefix(begins).strip() == then
-
-
-def test_whatever_asks_first_tells_with_what_to_call_it_again() -> None:
-    asking = [tool for tool in registry.tools().values() if tool.asks_first]
-    assert len(asking) > 4
-    for tool in asking:
-        assert tool.foresee is not None
-        foreseen = get_type_hints(tool.foresee)["return"]
-        assert "arguments" in foreseen.model_fields, tool.name
-
-
 def test_a_strangers_ids_are_not_found(alice: User, bob_api: Api) -> None:
     message = tell(alice, "I work at Initech")
     there, fact = str(message.conversation_id), the_fact(alice, "employer")
@@ -169,11 +128,3 @@ def test_a_client_says_in_which_conversation_it_asks(alice: User, alice_api: Api
     assert found["conversation"]["id"] == str(secret.pk)
     inside = alice_api.post("tools/get_conversation_details", {"asked_in": str(secret.pk)})
     assert inside.json()["messages"] == 1
-
-
-def test_the_calls_stand_in_the_description_of_the_api(client: Client) -> None:
-    paths = client.get("/api/schema", {"format": "json"}).json()["paths"]
-    assert paths["/api/v1/tools"]["get"]["operationId"] == "tools_list"
-    called = paths["/api/v1/tools/{name}"]["post"]
-    assert called["operationId"] == "tools_call"
-    assert {"200", "400", "401", "404", "409"} <= called["responses"].keys()

@@ -99,13 +99,3 @@ def test_a_turn_takes_five_transactions_and_47_statements_at_most_and_two_more_a
         assert record.statements - cached <= most[text], f"{text}\n{record.listing()}"
         # Whose session or token it is, for each of the requests.
         assert record.signing_in <= 4, record.listing()
-
-
-def test_what_is_sent_is_the_same_in_a_long_conversation(by_api: Say) -> None:
-    say = by_api
-    for number in range(3):
-        say(f"Hello there, number {number}")
-    few = say("Where do I work?").statements
-    for number in range(12):
-        say(f"I bought the stamp {number}")
-    assert say("Where do I work now?").statements <= few + 6

@@ -1,9 +1,9 @@
-"""Copying, rewording and asking once more in real Chromium, by mouse, by keyboard and by finger."""
+"""Copying, rewording, printing and taking out in real Chromium, by mouse and by keyboard."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.fakes.model_server import ModelServer, failing, normal
+from tests.fakes.model_server import ModelServer, normal
 from tests.live import House, complaints_of_axe, picture, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
@@ -33,44 +33,26 @@ def test_an_answer_and_its_code_are_copied(
         assert "Here it is:" in page.evaluate("navigator.clipboard.readText()")
 
 
-def test_an_answer_is_written_once_more_and_stays_when_that_fails(
-    browser: Browser, house_with_model: House, model: ModelServer
-) -> None:
-    model.play(normal("The first answer."))
-    with visitor(browser, house_with_model) as page:
+def test_a_message_is_reworded_in_its_place_by_keyboard(browser: Browser, house: House) -> None:
+    with visitor(browser, house, size="390", dark=True) as page:
         sign_up(page)
-        new_conversation(page, "Tell me something")
-        model.play(normal("The second answer."))
-        page.get_by_role("button", name="Answer again").click()
-        answer = page.locator("article.answer")
-        expect(answer).to_contain_text("The second answer.", timeout=15_000)
-        expect(answer).not_to_contain_text("The first")
-        model.play(failing(401))
-        page.get_by_role("button", name="Answer again").click()
-        expect(answer).to_contain_text("I kept my previous reply.", timeout=15_000)
-        expect(answer).to_contain_text("The second answer.")
-        no_complaints(page, "once-more-failed")
-        model.play(normal("Well."))
-
-
-@pytest.mark.parametrize("size", ["1280", "390"])
-def test_a_message_is_reworded_in_its_place_by_keyboard(
-    browser: Browser, house: House, size: str
-) -> None:
-    with visitor(browser, house, size=size, dark=size == "390") as page:
-        sign_up(page)
-        new_conversation(page, "I live in Bern")
+        new_conversation(page, "I live in Bern, I work at Acme, I speak Danish and I like old maps")
+        folded = page.locator(".notes-more .note").first
+        expect(folded).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(folded).to_be_visible()
+        page.emulate_media(media="screen")
         say(page, "I like tea")
         opener = page.locator(".question .deeds summary").first
         opener.focus()
         page.keyboard.press("Enter")
-        no_complaints(page, f"turn-menu-{size}")
+        no_complaints(page, "turn-menu")
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         editor = page.locator("[data-editor]")
         expect(editor).to_contain_text("The 3 messages after this will be deleted too")
         expect(editor.locator("textarea")).to_be_focused()
-        no_complaints(page, f"reword-{size}")
+        no_complaints(page, "reword")
         page.keyboard.press("Escape")
         expect(editor).to_have_count(0)
         expect(opener).to_be_focused()
@@ -86,11 +68,8 @@ def test_a_message_is_reworded_in_its_place_by_keyboard(
         expect(page.locator("article.answer:not([aria-busy])")).to_contain_text("Lives in Basel")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_turn_and_then_the_conversation_are_taken_out(
-    browser: Browser, house: House, script: bool
-) -> None:
-    with visitor(browser, house, script=script, size="390") as page:
+def test_a_turn_and_then_the_conversation_are_taken_out(browser: Browser, house: House) -> None:
+    with visitor(browser, house, size="390") as page:
         sign_up(page)
         page.goto("/talk/")
         page.locator("#id_content").fill("I live in Bern")
@@ -100,28 +79,15 @@ def test_a_turn_and_then_the_conversation_are_taken_out(
         page.locator(".question .deeds summary").click()
         page.get_by_role("link", name="Delete message and reply").click()
         expect(page.get_by_label("Lives in Bern")).to_be_checked()
-        if script:
-            no_complaints(page, "take-a-turn-out")
+        no_complaints(page, "take-a-turn-out")
         page.get_by_role("button", name="Delete", exact=True).click()
         expect(page.locator("#log")).to_contain_text("Message and reply deleted")
         page.get_by_label("Conversation menu").click()
         page.get_by_role("button", name="Archive").click()
-        if script:
-            no_complaints(page, "archived")
+        no_complaints(page, "archived")
         page.get_by_role("button", name="Bring back").click()
         page.get_by_label("Conversation menu").click()
         page.get_by_role("link", name="Delete").click()
-        if script:
-            no_complaints(page, "delete-conversation")
+        no_complaints(page, "delete-conversation")
         page.get_by_role("button", name="Delete it").click()
         expect(page.locator("#status")).to_contain_text("Conversation deleted.")
-
-
-def test_facts_that_are_folded_are_printed(browser: Browser, house: House) -> None:
-    with visitor(browser, house) as page:
-        sign_up(page)
-        new_conversation(page, "I live in Bern, I work at Acme, I speak Danish and I like old maps")
-        folded = page.locator(".notes-more .note").first
-        expect(folded).to_be_hidden()
-        page.emulate_media(media="print")
-        expect(folded).to_be_visible()

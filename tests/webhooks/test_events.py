@@ -14,7 +14,6 @@ from ledger.conflicts.undo import undo
 from memory.facts import revision
 from memory.models import Memory
 from memory.notes import agent_notes, note_store
-from privacy.models import Export
 from tests.people import dispute, tell, the_fact
 from tests.webhooks.receiver import log_of, registered, told
 from webhooks import endpoints
@@ -64,14 +63,6 @@ def test_a_memory_is_told_of_when_it_comes_waits_changes_and_goes(alice: User) -
     assert payloads(alice)[0]["data"]["resource"]["content"] == "Cycles to the office"  # type: ignore[index]
 
 
-def test_being_used_and_believed_is_no_event(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    registered(alice)
-    with acting_as(alice):
-        revision.confirm(the_fact(alice, "location"))
-    assert told(alice) == []
-
-
 def test_conflicts_are_told_of_when_they_open_are_settled_and_open_again(alice: User) -> None:
     registered(alice, events=[Event.OPENED, Event.SETTLED])
     entry = dispute(alice)
@@ -81,16 +72,6 @@ def test_conflicts_are_told_of_when_they_open_are_settled_and_open_again(alice: 
     assert told(alice) == ["conflict.opened", "conflict.settled", "conflict.opened"]
     sides = payloads(alice)[0]["data"]["resource"]  # type: ignore[index]
     assert (sides["old_value"], sides["new_value"]) == ("Google", "Microsoft")
-
-
-def test_a_copy_is_told_of_when_it_is_ready(alice: User) -> None:
-    registered(alice)
-    with acting_as(alice):
-        export = Export.objects.create(user=alice, parts=["profile"])
-        Export.objects.filter(pk=export.pk).update(state=Export.State.READY)
-        Export.objects.filter(pk=export.pk).update(downloads=1)
-    assert told(alice) == ["export.ready"]
-    assert str(export.pk) in payloads(alice)[0]["data"]["resource"]["file"]  # type: ignore[index]
 
 
 def test_only_what_an_endpoint_is_registered_for_is_written_down(alice: User, bob: User) -> None:

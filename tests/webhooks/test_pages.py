@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from accounts.database.isolation import acting_as
@@ -16,7 +14,7 @@ from tests.accounts.test_tokens import entered
 from tests.people import Api, client_for, tell
 from tests.webhooks.receiver import log_of, registered, told
 from webhooks import endpoints
-from webhooks.models import Event, WebhookDelivery
+from webhooks.models import WebhookDelivery
 
 pytestmark = pytest.mark.django_db
 PAGE = "/account/webhooks/"
@@ -130,25 +128,6 @@ def test_it_is_changed_turned_off_and_on_and_deleted(alice: User) -> None:
     assert log_of(alice) == []
 
 
-def test_many_rows_take_no_more_statements_than_one(alice: User) -> None:
-    endpoint, _ = registered(alice)
-    with acting_as(alice):
-        endpoints.send_test(endpoint)
-    client = client_for(alice)
-
-    def statements(path: str) -> int:
-        with CaptureQueriesContext(connection) as asked:
-            client.get(path)
-        return len(asked)
-
-    paths = (PAGE, f"{PAGE}{endpoint.pk}/")
-    few = [statements(path) for path in (*paths, *paths)][2:]
-    for _ in range(3):
-        registered(alice)
-    tell(alice, "I live in Rome and speak German")
-    assert [statements(path) for path in paths] == few
-
-
 # --- The API --------------------------------------------------------------------------------------
 
 
@@ -168,37 +147,6 @@ def test_by_api_it_is_registered_read_changed_and_deleted(alice: User, alice_api
     assert alice_api.post(f"{path}/secret").json()["secret"] != made.json()["secret"]
     assert send(alice_api, "delete", path).status_code == 204
     assert alice_api.get(path).status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("body", "field"),
-    [
-        ({"url": "http://example.org"}, "url"),
-        ({"url": 7}, "url"),
-        ({"events": []}, "events"),
-        ({"events": ["memory.eaten"]}, "events"),
-        ({"secret": "whsec_mine"}, "secret"),
-    ],
-)
-def test_what_does_not_fit_is_refused_by_field(
-    alice_api: Api, body: dict[str, Any], field: str
-) -> None:
-    answer = alice_api.post("webhooks", NEW | body)
-    assert answer.status_code == 400
-    assert list(answer.json()["errors"]) == [field]
-
-
-def test_by_api_the_log_is_read_and_an_event_sent_again(alice: User, alice_api: Api) -> None:
-    endpoint, _ = registered(alice, events=[Event.ADDED])
-    tell(alice, "I live in Rome")
-    path = f"webhooks/{endpoint.pk}/deliveries"
-    (line,) = alice_api.get(path).json()["results"]
-    assert (line["event"], line["state"], line["attempts"]) == ("memory.added", "waiting", 0)
-    assert alice_api.get(f"{path}?state=sent").json()["count"] == 0
-    assert alice_api.get(f"{path}?state=eaten").status_code == 400
-    read = alice_api.get(f"{path}/{line['id']}").json()
-    assert read["payload"]["data"]["resource"]["value"] == "Rome"
-    assert alice_api.post(f"{path}/{line['id']}/send").status_code == 202
 
 
 def test_a_stranger_and_nobody_reach_nothing(alice: User, bob: User, bob_api: Api) -> None:

@@ -11,7 +11,6 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import work
-from accounts.access import sub_users
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from ledger import erasure
@@ -116,15 +115,6 @@ def test_an_endpoint_that_is_away_rests_and_holds_up_no_other(
     assert [delivery.attempts for delivery in log_of(alice)] == [1, 0, 0]
 
 
-def test_an_event_that_is_refused_holds_up_no_other(alice: User, receiver: Receiver) -> None:
-    receiver.status = 400
-    registered(alice, receiver.url)
-    tell(alice, "I live in Rome")
-    tell(alice, "I speak German")
-    send_all(alice)
-    assert [delivery.attempts for delivery in log_of(alice)] == [1, 1]
-
-
 def test_a_killed_worker_loses_nothing(alice: User, receiver: Receiver) -> None:
     endpoint, secret = registered(alice, receiver.url)
     tell(alice, "I live in Rome")
@@ -188,13 +178,6 @@ def test_its_owner_hears_by_mail_of_a_webhook_that_is_added_or_goes_elsewhere(
     assert "other.example.org" in mail.outbox[1].body
 
 
-def test_no_mail_goes_to_a_sub_user(alice: User, django_capture_on_commit_callbacks: Any) -> None:
-    person = sub_users.create(alice, "u-1")[0].person
-    with django_capture_on_commit_callbacks(execute=True):
-        registered(person)
-    assert mail.outbox == []
-
-
 def test_an_endpoint_that_fails_for_days_is_turned_off_and_its_owner_hears_of_it(
     alice: User, receiver: Receiver, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -213,26 +196,6 @@ def test_an_endpoint_that_fails_for_days_is_turned_off_and_its_owner_hears_of_it
     assert (line.by, line.before) == ("house", "Webhook")
     tell(alice, "I speak German")
     assert len(log_of(alice)) == 1
-
-
-def test_one_that_is_gone_is_turned_off_at_once(alice: User, receiver: Receiver) -> None:
-    receiver.status = 410
-    registered(alice, receiver.url)
-    tell(alice, "I live in Rome")
-    send_all(alice)
-    assert endpoint_of(alice).off_because == WebhookEndpoint.Off.GONE
-
-
-def test_a_success_ends_the_failing(alice: User, receiver: Receiver) -> None:
-    receiver.status = 500
-    registered(alice, receiver.url)
-    tell(alice, "I live in Rome")
-    send_all(alice)
-    assert endpoint_of(alice).failing_since
-    receiver.status = 200
-    let_it_be_due(alice)
-    send_all(alice)
-    assert endpoint_of(alice).failing_since is None
 
 
 def test_no_redirect_is_followed(alice: User, receiver: Receiver) -> None:
@@ -269,25 +232,6 @@ def test_one_that_cannot_be_reached_says_why(
     tell(alice, "I live in Rome")
     send_all(alice)
     assert only(alice).failure == failure
-
-
-def test_tls_is_not_spoken_with_one_that_cannot(alice: User, receiver: Receiver) -> None:
-    registered(alice, receiver.url.replace("http:", "https:"))
-    tell(alice, "I live in Rome")
-    send_all(alice)
-    assert only(alice).failure == "tls"
-    assert receiver.requests == []
-
-
-def test_a_secret_under_another_key_of_the_site_signs_nothing(
-    alice: User, receiver: Receiver, settings: Settings
-) -> None:
-    registered(alice, receiver.url)
-    tell(alice, "I live in Rome")
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another one", []
-    send_all(alice)
-    assert only(alice).failure == "secret"
-    assert receiver.requests == []
 
 
 # --- Where nothing is sent ------------------------------------------------------------------------
@@ -374,13 +318,6 @@ def test_what_is_no_public_https_address_is_refused(
         addresses.check(url)
 
 
-def test_a_public_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    answering(monkeypatch, "93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c")
-    assert addresses.check(" https://hooks.example.org/?key=1 ") == (
-        "https://hooks.example.org/?key=1"
-    )
-
-
 def test_a_name_that_leads_elsewhere_by_now_is_not_called(
     alice: User, receiver: Receiver, settings: Settings
 ) -> None:
@@ -415,21 +352,3 @@ def test_it_is_kept_for_some_weeks(alice: User, bob: User) -> None:
         WebhookDelivery.objects.update(at=now() - timedelta(days=31))
     assert sending.drop_old() == 1
     assert (len(log_of(alice)), len(log_of(bob))) == (0, 1)
-
-
-def test_the_worker_hands_it_to_a_thread_and_no_more_than_some_at_once(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    endpoint, _ = registered(alice)
-    tell(alice, "I live in Rome")
-    sending.enqueue_due()
-    claim = work.claim(alice.pk, endpoints.KIND, endpoint.pk)
-    assert claim
-    monkeypatch.setattr(sending, "_threads", _Full())
-    with pytest.raises(work.PutOff):
-        sending.send_for(claim)
-
-
-class _Full:
-    def acquire(self, *, blocking: bool) -> bool:
-        return False

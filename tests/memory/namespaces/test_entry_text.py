@@ -11,22 +11,11 @@ from hypothesis import strategies as st
 from memory.namespaces import entry_text
 from memory.namespaces.registered import registered_schema
 from memory.namespaces.registry import NAMESPACES, TYPES, FieldType, Namespace, Style
+from tests.memory.namespaces.test_registered import SCHEMA
 
 TODAY = date(2026, 11, 24)
-BOOKS = {
-    "properties": {
-        "title": {"type": "string", "maxLength": 200},
-        "state": {"enum": ["reading", "done"]},
-        "rating": {"type": "integer", "minimum": 1, "maximum": 5},
-        "lent": {"type": "boolean"},
-        "begun": {"type": "string", "format": "date"},
-        "read_at": {"type": "string", "format": "date-time"},
-        "authors": {"type": "array", "items": {"type": "string"}},
-    },
-    "required": ["title", "state"],
-}
 REGISTERED = Namespace(
-    "my.books", "Books", *registered_schema("my.books", json.dumps(BOOKS)), title="books"
+    "my.books", "Books", *registered_schema("my.books", json.dumps(SCHEMA)), title="books"
 )
 each_namespace = pytest.mark.parametrize(
     "namespace", [*NAMESPACES.values(), REGISTERED], ids=lambda one: one.name
@@ -96,12 +85,6 @@ def test_no_two_entries_have_the_same_line(namespace: Namespace, data: st.DataOb
             {"name": "John", "relation": "work", "traits": ["blocks", "align"], "mentioned": 5},
             "John work 5 - blocks align",
         ),
-        ("shared.people", {"name": "Anna Maria"}, "Anna_Maria"),
-        (
-            "shared.people",
-            {"name": "Jo", "note": "runs: all, and | more"},
-            "Jo: runs: all, and | more",
-        ),
         (
             "altitude.patterns",
             {"code": "timeboxing", "seen": 7, "strength": 0.8, "last_seen": "2026-11-12"},
@@ -118,30 +101,6 @@ def test_a_line_is_short_and_reads_without_a_legend(
     name: str, entry: dict[str, Any], line: str
 ) -> None:
     assert entry_text.line(NAMESPACES[name], entry, TODAY) == line
-
-
-@pytest.mark.parametrize(
-    ("name", "heading"),
-    [
-        ("shared.people", "people: name relation mentioned days_ago traits: note"),
-        ("altitude.history", "history: days_ago turns: topics | decisions | summary"),
-    ],
-)
-def test_the_heading_names_each_field(name: str, heading: str) -> None:
-    assert entry_text.heading(NAMESPACES[name]) == heading
-
-
-def test_only_what_is_declared_is_shortened() -> None:
-    shortened = {name: set(one.shorten) for name, one in NAMESPACES.items() if one.shorten}
-    assert shortened == {
-        "altitude.history": {"summary"},
-        "user.notes": {"text"},
-        "user.summaries": {"text"},
-    }
-    item = {"day": "2026-11-24", "turns": 4, "summary": "We talked about the plan. " * 10}
-    line = entry_text.line(NAMESPACES["altitude.history"], item, TODAY)
-    assert line.startswith("0 4:  |  | We talked")
-    assert len(line) < 70
 
 
 @each_namespace

@@ -1,21 +1,16 @@
 """Namespaces that people register for themselves: like the product's own, and theirs alone."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils.timezone import now
 
 from accounts.access import scopes
-from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import erase_all
-from memory import manager
-from memory.models import NamespaceEntry
-from memory.namespaces import registered, tiers
+from memory.namespaces import registered
 from tests.memory.namespaces.test_api import Software
-from tests.people import Api, client_for
+from tests.people import Api
 
 pytestmark = pytest.mark.django_db
 SCHEMA = {
@@ -111,19 +106,7 @@ def test_the_same_again_changes_nothing_and_another_is_refused(
     assert software.ask("post", "namespaces", BOOKS | {"name": "my.films"}).status_code == 409
 
 
-def test_its_limits_hold(alice: User, software: Software) -> None:
-    software.ask("post", "namespaces", BOOKS | {"most": 2, "rolling": True, "keep_days": 30})
-    software.ask("put", "namespaces/my.books/consent")
-    for key in ("a", "b", "c"):
-        software.ask("put", f"namespaces/my.books/entries/{key}", DUNE)
-    with acting_as(alice):
-        assert [entry.key for entry in manager.query(alice.pk, "my.books")] == ["b", "c"]
-        NamespaceEntry.objects.filter(key="b").update(written_at=now() - timedelta(days=31))
-        tiers.tend(alice.pk)
-        assert [entry.key for entry in manager.query(alice.pk, "my.books")] == ["c"]
-
-
-def test_deleting_it_takes_its_entries_along(alice: User, software: Software) -> None:
+def test_deleting_it_takes_its_entries_along(software: Software) -> None:
     consented(software)
     software.ask("put", "namespaces/my.books/entries/dune", DUNE)
     assert software.ask("delete", "namespaces/shared.people").status_code == 422
@@ -132,16 +115,6 @@ def test_deleting_it_takes_its_entries_along(alice: User, software: Software) ->
     software.ask("post", "namespaces", BOOKS)
     assert software.ask("get", "namespaces/my.books/entries").json()["count"] == 0
     assert software.ask("get", "namespaces/my.books").json()["granted_at"] is None
-
-
-def test_its_owner_finds_it_on_the_activity_page(alice: User, software: Software) -> None:
-    consented(software)
-    software.ask("put", "namespaces/my.books/entries/dune", DUNE)
-    client = client_for(alice)
-    assert "Books that you read" in client.get("/notebook/activity/").content.decode()
-    part = client.get("/notebook/activity/my.books/").content.decode()
-    assert "Title: Dune" in part
-    assert "Books that you read" in client.get("/api/v1/consents").content.decode()
 
 
 def test_forgetting_everything_empties_it(alice: User, software: Software) -> None:
