@@ -1,7 +1,7 @@
 """A cast of people: Alice owns what is visited, Bob is a stranger to it, Mira is staff."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -130,15 +130,6 @@ def alice_api(alice: User) -> Api:
 @pytest.fixture
 def bob_api(bob: User) -> Api:
     return Api(bob)
-
-
-@pytest.fixture
-def behind_alices_wall(alice: User) -> Iterator[None]:
-    with acting_as(alice):
-        yield
-
-
-# --- Builders: ordinary rows, each detail open to change -----------------------------------------
 
 
 def client_for(user: User | None = None) -> Client:

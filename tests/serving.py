@@ -106,11 +106,6 @@ class Visitor:
         sent = {**self.token, "Content-Type": "application/json", **headers}
         return self._ask("POST", f"/api/v1/{path}", json.dumps(body or {}), sent)
 
-    def put(self, path: str, body: Any = None) -> Answer:
-        """By the API."""
-        sent = {**self.token, "Content-Type": "application/json"}
-        return self._ask("PUT", f"/api/v1/{path}", json.dumps(body or {}), sent)
-
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:

@@ -98,9 +98,6 @@ def test_an_address_of_somebody_else_is_refused(alice: User, bob: User) -> None:
     assert address_of(alice) == alice.email
 
 
-# --- Squatting -----------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("with_mail")
 def test_an_address_that_somebody_only_claims_is_free_for_its_owner(alice: User) -> None:
     entered(alice).post(PAGE, {"email": "carol@example.org", "action_add": ""})
@@ -145,9 +142,6 @@ def test_an_account_that_was_entered_is_never_released(alice: User) -> None:
     User.objects.update(date_joined=now() - timedelta(days=400), last_login=now())
     sign_up(alice.email)
     assert User.objects.get(email=alice.email).pk == alice.pk
-
-
-# --- What is mailed ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("typed", ["alıce@example.org", "ALICE@example.org"])

@@ -38,9 +38,6 @@ def events(lines: list[EventDict]) -> list[tuple[str, str]]:
     return [(line["event"], line["account"]) for line in lines if "account" in line]
 
 
-# --- One way in ----------------------------------------------------------------------------------
-
-
 def test_the_admin_has_no_log_in_of_its_own(mira: User) -> None:
     visitor = Client()
     for wrong in range(3):
@@ -49,9 +46,6 @@ def test_the_admin_has_no_log_in_of_its_own(mira: User) -> None:
         assert answer.headers["Location"].startswith(LOGIN)
     visitor.post(ADMIN, {"username": mira.email, "password": PASSWORD})
     assert "_auth_user_id" not in visitor.session
-
-
-# --- Limits --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -97,9 +91,6 @@ def test_a_stolen_session_cannot_guess_the_password_either(alice: User) -> None:
     assert "Too many wrong passwords. Wait 5 minutes" in answer.content.decode()
 
 
-# --- The log -------------------------------------------------------------------------------------
-
-
 def test_each_try_is_logged_by_id_and_without_the_address(
     alice: User, lines: list[EventDict]
 ) -> None:
@@ -113,9 +104,6 @@ def test_each_try_is_logged_by_id_and_without_the_address(
     assert ("sign_in_failed", "") in events(lines)
     assert alice.email not in repr(lines)
     assert "nobody" not in repr(lines)
-
-
-# --- Demo people ---------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -24,9 +24,6 @@ READ_BEFORE_ANYBODY_IS_KNOWN = {
 }
 
 
-# --- The block -----------------------------------------------------------------------------------
-
-
 def who() -> str:
     return str(sql("select coalesce(current_setting('app.user_id', true), '')"))
 
@@ -58,9 +55,6 @@ def test_a_block_for_another_inside_is_refused_and_harms_nothing(
             pytest.fail("The inner block was entered.")
         assert who() == str(alice.pk)
         assert count(Message) == 1
-
-
-# --- The wall is whole ---------------------------------------------------------------------------
 
 
 def unwalled() -> set[str]:
@@ -100,15 +94,9 @@ def test_the_application_cannot_climb_over_the_wall(attempt: str) -> None:
         sql(attempt)
 
 
-# --- No row is tied to somebody else's ------------------------------------------------------------
-
-
 @pytest.mark.django_db
 def test_every_reference_between_walled_tables_names_the_owner_too() -> None:
     assert loose_ties() == []
-
-
-# --- One pool for everybody -----------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

@@ -270,9 +270,6 @@ def test_nothing_can_be_written_in_somebody_elses_name(
         sql(f"update {model._meta.db_table} set user_id = %s", [alice.pk])
 
 
-# --- Nothing ties rows of two people together ----------------------------------------------------
-
-
 def references() -> list[tuple[str, str, str]]:
     """(table, column, parent) of each reference from one person's row to another of theirs."""
     tables = {model._meta.db_table: model for model in OWNED}
@@ -298,9 +295,6 @@ def test_no_statement_ties_a_row_to_one_of_somebody_else(
         chosen = f"select id from {table} order by {column} is null limit 1"
         assert sql(f"update {table} set {column} = %s where id in ({chosen})", [hers]) == 1
         sql("set constraints all immediate")
-
-
-# --- Roles of the house --------------------------------------------------------------------------
 
 
 @each_table

@@ -7,10 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-import wordllama
 
 from accounts.support.process_cache import once_per_process, read_every
-from memory.language.text import embeddings
 
 ASKING = 24
 
@@ -64,20 +62,3 @@ def test_what_was_read_is_read_again_when_its_time_is_over(seconds: float, reads
     assert [number(), number(), number()][-1] == reads
     number.cache_clear()
     assert number() == reads + 1
-
-
-def test_the_word_vectors_are_loaded_once_for_all_first_turns(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    loads: list[int] = []
-    load = wordllama.WordLlama.load
-
-    def counted(*args: Any, **options: Any) -> Any:
-        loads.append(1)
-        return load(*args, **options)
-
-    monkeypatch.setattr(wordllama.WordLlama, "load", counted)
-    embeddings._model.cache_clear()
-    vectors = at_once(lambda: embeddings.embed("a walk along the river"))
-    assert len(loads) == 1
-    assert all(vector == vectors[0] for vector in vectors)

@@ -44,9 +44,6 @@ def every_line() -> list[dict[str, object]]:
         return list(AuditEvent.objects.order_by("at").values())
 
 
-# --- Whose a line is -----------------------------------------------------------------------------
-
-
 @pytest.mark.django_db
 def test_a_line_is_read_by_its_owner_and_by_nobody_else(alice: User, bob: User) -> None:
     line = write(alice, after="Paris")
@@ -97,8 +94,6 @@ def test_lines_of_an_account_that_is_deleted_stay_and_lead_to_nobody(
     again = User.objects.create_user("alice@example.org")
     assert seen_by(again) == []
 
-
-# --- Lines from before ---------------------------------------------------------------------------
 
 BEFORE, AFTER = [("accounts", "0006_tokens_and_demo")], [("accounts", "0007_pseudonyms")]
 

@@ -44,9 +44,6 @@ def secret_on(page: str) -> str:
     return found[1]
 
 
-# --- The page ------------------------------------------------------------------------------------
-
-
 def test_a_token_is_made_after_the_password_and_shown_once(alice: User) -> None:
     client = client_for(alice)
     asked = client.post(PAGE, NEW)
@@ -83,9 +80,6 @@ def test_a_stranger_revokes_nothing(alice: User, bob: User) -> None:
     assert client_for(bob).post(f"{PAGE}{token.pk}/revoke/").status_code == 404
     assert Api(bob).client.delete(f"/api/v1/tokens/{token.pk}").status_code == 401
     assert opens(secret)
-
-
-# --- Its end -------------------------------------------------------------------------------------
 
 
 def test_a_token_ends_by_itself(alice: User) -> None:
@@ -127,9 +121,6 @@ def test_a_changed_password_takes_them_unless_one_says_otherwise(alice: User, ch
     assert opens(secret) is not chosen
 
 
-# --- The API -------------------------------------------------------------------------------------
-
-
 def test_by_api_a_token_is_made_with_the_password_listed_and_revoked(alice_api: Api) -> None:
     made = alice_api.post("tokens", {"name": "CI", "days": 7, "password": PASSWORD})
     assert made.status_code == 201
@@ -153,9 +144,6 @@ def test_a_stolen_token_makes_no_other_and_guesses_no_password(alice: User, alic
     assert locked.status_code == 400
     assert "Too many wrong passwords" in locked.json()["errors"]["password"][0]
     assert tokens.of(alice).count() == 1
-
-
-# --- The command ---------------------------------------------------------------------------------
 
 
 def test_the_command_prints_the_token_alone(

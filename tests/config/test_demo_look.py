@@ -7,7 +7,7 @@ import pytest
 from allauth.account.adapter import get_adapter
 from django.db import DatabaseError, transaction
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 from pytest_django import DjangoDbBlocker, Settings
 
 from accounts.access import tokens
@@ -217,14 +217,3 @@ def test_it_is_shut_at_once_where_it_must_not_be(
     stranger = Client()
     assert stranger.post("/look/").headers["Location"] == "/"
     assert demo_look.COOKIE not in stranger.cookies
-
-
-def test_every_page_that_is_shown_is_an_address() -> None:
-    assert all(":" in name for name in demo_look.SHOWN)
-    names = {
-        f"{resolver.namespace}:{entry.name}"
-        for resolver in get_resolver().url_patterns
-        for entry in getattr(resolver, "url_patterns", [])
-        if hasattr(entry, "name")
-    }
-    assert names >= demo_look.SHOWN

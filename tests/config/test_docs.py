@@ -1,8 +1,6 @@
-"""What the documents name is there: files, modules, functions, settings, commands."""
+"""What the documents name is there: files and commands."""
 
-import ast
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -11,34 +9,18 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from webhooks.models import TEST_EVENT, Event
-
 HOUSE = Path(__file__).parents[2]
-ROOMS = tuple(
-    "accounts personas memory ledger conversations privacy webhooks evaluation config".split()
-)
 DECISIONS = HOUSE / "docs" / "decisions"
 # How a decision begins whose code is gone; docs/decisions/README.md says the same beside its title.
 OVER = re.compile(r"\A# .+\n\n\*(Superseded by \[\d{4}\]|The code described here was removed)")
 SPAN = re.compile(r"`([^`\n]+)`")
-FILE = re.compile(r"(?:[\w.-]+/)*[\w-]+\.(?:py|toml|tsv|npz|jsonl|html|js|css)")
-DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
-CLASS = re.compile(r"(?:[A-Z][a-z]+)+")
-WORDS = re.compile(r"_?[A-Z]{2,}(?:_[A-Z]+)+|_?[a-z]+(?:_[a-z0-9]+)+")
-# What is no name of ours: of PostgreSQL, of Django, of a package of fonts, of other assistants.
+FILE = re.compile(r"(?:[\w.-]+/)*[\w-]+\.(?:py|pyi|toml|tsv|npz|jsonl|html|js|css)")
+# Of a package of fonts, of other assistants, of a copy.
 ELSEWHERE = {
-    "record_send",
-    "django_session",
     "index.css",
-    "pg_restore",
-    "ProcessPoolExecutor",
-    "parallel_tool_calls",
     "DATA_DIR/erased.jsonl",
     "conversations.json",
     "utils/import/importers.js",
-    # Kinds of events.
-    *Event.values,
-    TEST_EVENT,
 }
 PROGRAMS = {
     "manage.py": re.compile(r"manage\.py ([a-z_]+)"),
@@ -66,61 +48,13 @@ def files() -> tuple[PurePosixPath, ...]:
     return tuple(PurePosixPath(path.relative_to(HOUSE)) for path in found if path.is_file())
 
 
-@cache
-def words() -> set[str]:
-    """Every word of the code but of this file, and of the names of all files."""
-    kinds = {".py", ".toml", ".html"}
-    coded = (path for path in files() if path.suffix in kinds and path.name != Path(__file__).name)
-    texts = [*((HOUSE / path).read_text(encoding="utf-8") for path in coded), *map(str, files())]
-    return {word for text in texts for word in re.findall(r"\w+", text)}
-
-
-@cache
-def names() -> dict[str, set[str]]:
-    """What each module defines, by its dotted name and by its last part; and each class."""
-    defined: dict[str, set[str]] = defaultdict(set)
-    for path in files():
-        if path.suffix != ".py" or {"migrations", "tests"} & set(path.parts):
-            continue
-        module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-        tree = ast.parse((HOUSE / path).read_text(encoding="utf-8"))
-        inside = set(_bound(tree))
-        defined[module] |= inside
-        defined[module.rpartition(".")[2]] |= inside
-        defined[module.rpartition(".")[0]].add(module.rpartition(".")[2])
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                defined[node.name] |= set(_bound(node))
-    return defined
-
-
-def _bound(node: ast.Module | ast.ClassDef) -> Iterator[str]:
-    """The names that the statements of a module or class bind."""
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.FunctionDef | ast.ClassDef):
-            yield inner.name
-        elif isinstance(inner, ast.alias):
-            yield inner.asname or inner.name
-        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
-            yield inner.id
-        elif isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store):
-            yield inner.attr
-
-
 def is_there(span: str) -> bool:
-    """Whether what stands between backticks names something that exists, if it names anything."""
+    """Whether what stands between backticks names a file that exists, if it names any."""
     if span in ELSEWHERE:
         return True
     if FILE.fullmatch(span):
         wanted = PurePosixPath(span).parts
         return any(path.parts[-len(wanted) :] == wanted for path in files())
-    if DOTTED.fullmatch(span):
-        owner, _, name = span.rpartition(".")
-        if span.split(".", maxsplit=1)[0] in ROOMS:
-            return span in names() or name in names().get(owner, ())
-        return not owner[0].isupper() or name in names().get(owner, ())
-    if CLASS.fullmatch(span) or WORDS.fullmatch(span):
-        return span in words()
     return True
 
 

@@ -15,7 +15,6 @@ from config.processes import embedded
 from config.processes.embedded import Cluster, EmbeddedPostgresError
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

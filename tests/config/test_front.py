@@ -54,9 +54,6 @@ def test_the_reference_shows_every_operation_and_every_link_in_it_leads_somewher
     assert set(re.findall(r'href="#([^"]+)"', page)) <= anchors
 
 
-# --- Compressed ----------------------------------------------------------------------------------
-
-
 def test_a_compressed_page_hides_its_length() -> None:
     """An attacker who makes it say words of theirs cannot tell by the length what it holds."""
     request = RequestFactory().get("/", headers=PACKED)
@@ -70,9 +67,6 @@ def test_a_stream_goes_out_as_it_is_written() -> None:
     answer = CompressWholeAnswers(lambda _: StreamingHttpResponse(iter(events)))(request)
     assert not answer.has_header("Content-Encoding")
     assert list(answer.streaming_content) == events
-
-
-# --- Sign-up, and the account menu ---------------------------------------------------------------
 
 
 @pytest.fixture

@@ -35,7 +35,6 @@ def test_a_logged_exception_names_its_kind_and_place_but_not_its_message() -> No
 
 NAME = "Wilhelmina Thistlewick"
 CUT = [
-    ("Not Found: %s", ("/entries/Wilhelmina Thistlewick",), 404, "Not Found: …"),
     ("Forbidden (%s): %s", ("No CSRF cookie.", "/x"), 403, "Forbidden (No CSRF cookie.): …"),
     ("Forbidden (%s): %s", ("Referer checking failed - https://a/?q=Wilhelmina", "/x"), 403,
      "Forbidden (…): …"),
@@ -53,9 +52,6 @@ def test_what_django_says_of_a_request_is_logged_without_its_address(
     line = console.format(record)
     assert f"event='{logged}'" in line
     assert "ilhelmina" not in line
-
-
-# --- A real process ------------------------------------------------------------------------------
 
 
 def ask(url: str, method: str, path: str, body: Any = b"", **headers: str) -> int:

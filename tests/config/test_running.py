@@ -127,9 +127,6 @@ def test_looking_whether_a_copy_runs_keeps_none_from_starting(tmp_path: Path) ->
             pass
 
 
-# --- What is wrong with the settings, in a sentence ---------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value", "words"),

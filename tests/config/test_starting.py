@@ -27,29 +27,21 @@ PUBLIC_DEMO_PEOPLE = "config.E004"
         # On one's own machine.
         (False, KEY, LOCAL, True, "127.0.0.1", []),
         (True, KEY, LOCAL, True, "127.0.0.1", []),
-        (True, "short", LOCAL, True, "::1", []),
         (True, KEY, [*LOCAL, "notes.localhost"], True, "localhost", []),
         (False, KEY, ["*"], True, "127.0.0.1", [WILDCARD]),
         # `up` for others.
         (False, KEY, SITE, True, "0.0.0.0", []),
         (True, KEY, LOCAL, True, "0.0.0.0", [DEBUG]),
-        (True, KEY, LOCAL, True, "192.168.1.7", [DEBUG]),
-        (True, KEY, LOCAL, True, "::", [DEBUG]),
         (False, "short", LOCAL, True, "0.0.0.0", [WEAK_KEY]),
         # A server with a database of its own.
         (False, KEY, SITE, False, "", []),
-        (False, KEY, [".example.org"], False, "", []),
         (True, KEY, SITE, False, "", [DEBUG]),
-        (True, KEY, ["203.0.113.9"], False, "", [DEBUG]),
         (True, KEY, LOCAL, False, "", []),
         (False, KEY, ["*"], False, "", [WILDCARD]),
-        (False, KEY, [*SITE, "*"], False, "", [WILDCARD]),
         (False, KEY, ["."], False, "", [WILDCARD]),
         (False, "a", SITE, False, "", [WEAK_KEY]),
-        (False, "a", LOCAL, False, "", [WEAK_KEY]),
         (False, "ab" * 40, SITE, False, "", [WEAK_KEY]),
         (False, f"django-insecure-{KEY}", SITE, False, "", [WEAK_KEY]),
-        (False, f"changeme-{KEY}", SITE, False, "", [WEAK_KEY]),
         (True, "a", ["*"], False, "", [WILDCARD, DEBUG, WEAK_KEY]),
     ],
 )
@@ -70,8 +62,6 @@ def test_a_command_that_checks_is_refused_with_the_reason(settings: Settings) ->
 
 PUBLIC_DEMO = [
     (["--demo", "--host", "0.0.0.0"], LOCAL),
-    (["--demo", "--host", "192.168.1.7"], LOCAL),
-    (["--demo", "--host", "::"], LOCAL),
     (["--demo"], [*LOCAL, "notes.example.org"]),
     (["--demo"], ["203.0.113.9"]),
 ]
@@ -92,7 +82,6 @@ def test_the_demo_people_are_refused_where_others_can_reach_the_copy(
     ("demo", "hosts", "listen", "refused"),
     [
         (True, LOCAL, "127.0.0.1", []),
-        (True, LOCAL, "", []),
         (True, SITE, "", [PUBLIC_DEMO_PEOPLE]),
         (True, LOCAL, "0.0.0.0", [PUBLIC_DEMO_PEOPLE]),
         (False, SITE, "0.0.0.0", []),
@@ -109,11 +98,9 @@ def test_every_start_asks_whether_the_demo_people_may_come_in(
 
 PROGRAMS = {
     "gunicorn": ["-m", "gunicorn", "config.asgi", "-k", "asgi", "--bind", "127.0.0.1:0"],
-    "uvicorn": ["-m", "uvicorn", "config.asgi:application", "--port", "0", "--lifespan", "off"],
     "worker": ["-m", "celery", "-A", "config", "worker", "--concurrency", "1"],
     "worker of up": ["manage.py", "work"],
     "beat": ["-m", "celery", "-A", "config", "beat", "--schedule", "{data}/schedule"],
-    "migrate": ["manage.py", "migrate"],
     "up": ["manage.py", "up", "--host", "0.0.0.0"],
 }
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as site
 from django.test import Client
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from prometheus_client import values
@@ -17,7 +16,6 @@ from conversations.models import Message
 from memory.core import tracing
 from tests.people import Talk, client_for
 
-DASHBOARD = Path(site.BASE_DIR) / "docs" / "grafana-memory.json"
 SAID = "I live in Rome and I work at Google"
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -22,7 +21,6 @@ from config.processes.system_user import SystemUser
 from tests.live import free_port
 
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
-WITHOUT_A_PROXY = "--no-proxy-headers"
 
 
 @pytest.fixture
@@ -64,34 +62,6 @@ def asked_through_a_proxy() -> Any:
 def test_the_web_server_believes_nobody_who_forwards_a_visit(web: list[str]) -> None:
     with running(web):
         assert asked_through_a_proxy() == ["127.0.0.1", "http"]
-
-
-NOT_FOR_THE_SUPERVISOR = {
-    "celery",
-    "conversations.models",
-    "memory",
-    "numpy",
-    "django.contrib.admin",
-}
-SHOW_WHAT_IS_LOADED = """
-import runpy, sys
-sys.argv = ["manage.py", "up", "--help"]
-try:
-    runpy.run_path("manage.py", run_name="__main__")
-finally:
-    print(*sys.modules)
-"""
-
-
-@pytest.mark.slow
-def test_the_process_that_stays_beside_all_others_loads_no_application() -> None:
-    command = [sys.executable, "-c", SHOW_WHAT_IS_LOADED]
-    told = subprocess.run(
-        command, cwd=our_settings.BASE_DIR, capture_output=True, text=True, check=True
-    ).stdout
-    loaded = set(told.split())
-    assert "config.processes.supervisor" in loaded
-    assert not loaded & NOT_FOR_THE_SUPERVISOR
 
 
 @pytest.mark.parametrize("demo", [True, False])

@@ -57,9 +57,6 @@ def test_behind_a_proxy_only_what_it_added_counts(settings: Settings) -> None:
     assert "198.51.100.7" in logged
 
 
-# --- The id of a request -------------------------------------------------------------------------
-
-
 def ask(path: str, request_id: str) -> tuple[Any, str]:
     """Ask with this header; the answer, and what was logged meanwhile."""
     with capture_logs(processors=[merge_contextvars]) as lines:

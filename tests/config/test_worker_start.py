@@ -11,23 +11,6 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from config.management.commands import work as command
 
-# In the worker's place: what is loaded when it leaves its first sign of life.
-LOOK = """
-import sys
-from unittest import mock
-import django
-django.setup()
-from django.core.management import call_command
-from accounts import work
-from config.management.commands import work as command
-def beat():
-    print("alive", "conversations.tasks" in sys.modules, "wordllama" in sys.modules)
-with mock.patch.object(work, "beat", beat), mock.patch.object(
-    command, "_run", lambda *_: print("works")
-):
-    call_command("work")
-"""
-
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("delay", "announced"), [(0.0, True), (60.0, False)])

@@ -49,20 +49,14 @@ def standing(user: User) -> Resolution | None:
     ("text", "method", "current"),
     [
         ("Google", "keep_new", NEW),
-        ("Google is right", "keep_new", NEW),
         ("not Microsoft", "keep_new", NEW),
-        ("Microsoft is wrong", "keep_new", NEW),
         ("Google since March", "timeline", NEW),
         ("number two", "keep_new", NEW),
         ("The desk at Google is the right one.", "keep_new", NEW),
-        ("the one you had", "keep_old", OLD),
         ("Microsoft before, now Google", "timeline", NEW),
         ("Microsoft", "keep_old", OLD),
         ("the old one", "keep_old", OLD),
         ("I don't work at Microsoft any more", "timeline", NEW),
-        ("I've left Microsoft in March.", "timeline", NEW),
-        ("Before that I worked at Microsoft", "timeline", NEW),
-        ("I worked at Microsoft before that", "timeline", NEW),
         ("the old one was a mistake", "keep_new", NEW),
     ],
 )
@@ -87,20 +81,13 @@ def test_a_clear_answer_settles_it_and_the_note_says_how(
     "text",
     [
         "Is it Google?",
-        "What do you know about Google?",
         "both",
         "My sister works at Google",
         "I left Microsoft a message",
-        "Microsoft is no longer my employer",
         "I'm not sure it's Google",
-        "Google is my former employer",
-        "My previous employer was Google",
         "Just google it",
-        "Is it Google",
-        "It's the first year I have worked",
         '"Google"',
         "the second week was better",
-        "The move from Microsoft with Google is right",
         "Google bought another company for a lot of money and everybody is talking about it now",
     ],
 )
@@ -123,9 +110,7 @@ def test_what_is_no_answer_hears_that_the_question_is_still_open(asked: Talk, te
     "text",
     [
         "Both, one after the other",
-        "both are true, one after the other",
         "Both are right, but one after another.",
-        "they are both true, in turn",
     ],
 )
 def test_both_one_after_the_other_is_settled_as_the_page_does(asked: Talk, text: str) -> None:
@@ -202,13 +187,9 @@ def test_a_day_that_is_named_is_the_day_of_the_change(asked: Talk) -> None:
     ("text", "likes", "dislikes"),
     [
         ("the new one", set(), {"cheese"}),
-        ("the second one", set(), {"cheese"}),
         ("I don't like it any more", set(), {"cheese"}),
-        ("I no longer like cheese", set(), {"cheese"}),
         ("I can't stand it", set(), {"cheese"}),
-        ("dislikes", set(), {"cheese"}),
         ("the old one", {"cheese"}, set()),
-        ("I do like it", {"cheese"}, set()),
         ("Sorry, I still love cheese", {"cheese"}, set()),
     ],
 )

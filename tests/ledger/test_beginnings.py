@@ -1,8 +1,7 @@
-"""Since when something holds is kept as it was said, wherever it was said first."""
+"""Since when and until when something holds is kept as it was said, and no finer."""
 
-import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 from django.utils.timezone import localtime
@@ -12,54 +11,13 @@ from accounts.models import AuditEvent, User
 from conversations.models import Conversation, LearningOutcome
 from conversations.web.present import chips
 from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import undo
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.web import present
-from memory.facts import start_dates
-from memory.models import Precision, ProfileFact
-from tests.people import Talk, the_fact
-
-AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("said", "began"),
-    [
-        ("I have lived in Leipzig since 2019", ("2019-01-01", "year")),
-        ("I moved to Leipzig in spring 2019", ("2019-03-01", "year")),
-        ("I've been vegetarian since March", ("2026-03-01", "month")),
-        ("I joined Google last weekend", ("2026-11-14", "week")),
-        ("I live in Leipzig and was in Paris in 2019", None),
-        ("I live in Bonn now, my sister came last summer", None),
-        ("I work at Google from Monday to Friday", None),
-        ("I work at Google, started in May 2021", ("2021-05-01", "month")),
-    ],
-)
-def test_a_beginning_is_the_time_that_governs_the_value(
-    said: str, began: tuple[str, str] | None
-) -> None:
-    value = re.search("Leipzig|Bonn|Google|vegetarian", said)
-    assert value is not None
-    told = start_dates.read_start_date(said, *value.span(), AT)
-    assert (told and (told.day.isoformat(), str(told.exactly))) == began
-
-
-@pytest.mark.parametrize(
-    ("told", "known", "better"),
-    [
-        (("2019-01-01", "year"), ("2021-05-01", "month"), True),
-        (("2019-03-01", "month"), ("2019-01-01", "year"), True),
-        (("2019-03-04", "day"), ("2019-03-01", "year"), True),
-        (("2019-01-01", "year"), ("2019-03-01", "month"), False),
-        (("2021-01-01", "year"), ("2019-01-01", "year"), False),
-    ],
-)
-def test_an_earlier_or_a_more_exact_beginning_is_better(
-    told: tuple[str, str], known: tuple[str, str], better: bool
-) -> None:
-    said = start_dates.StartDate(date.fromisoformat(told[0]), Precision(told[1]), "")
-    assert said.is_better_than(date.fromisoformat(known[0]), known[1]) is better
-
+from memory.facts import revision
+from memory.models import ProfileFact
+from tests.people import Talk, tell, the_fact
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +81,52 @@ def test_a_challenger_carries_its_beginning_through_settling(
         assert present.view(entry).answers[0].words == "Bonn since summer 2020"
         resolve(entry, Answer("keep_new"), by=alice)
     assert begun(the_fact(alice, "location")) == ("2020-06-01", "year")
+
+
+def test_undoing_puts_the_precision_back(talk: Callable[..., Talk], alice: User) -> None:
+    there = talk()
+    there.say("I live in Rome")
+    there.say("I live in Lisbon since january")
+    with acting_as(alice):
+        entry = Contradiction.objects.open().get()
+        tip = present.view(entry).suggestion
+        assert tip is not None
+        resolve(entry, Answer(tip.method, until=tip.until, since=tip.since), by=alice)
+        undo(entry)
+        facts = ProfileFact.objects.filter(slot="location")
+        assert {(one.value, one.from_precision, one.to_precision) for one in facts} == {
+            ("Rome", "day", "day"),
+            ("Lisbon", "month", "day"),
+        }
+        assert LearningOutcome.objects.filter(contradiction=entry).exists()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I was wrong: I do not live in Hamburg yet, I live in Gratwein until January.",
+        "I live in Gratwein from Monday 7 December",
+    ],
+)
+def test_when_a_value_ends_is_not_proposed_as_its_beginning(alice: User, said: str) -> None:
+    with acting_as(alice):
+        revision.write_by_hand(alice.pk, "location", "Hamburg")
+    tell(alice, said, said_at=datetime(2026, 11, 18, 10, tzinfo=UTC))
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).open().get()
+        assert (entry.since, entry.since_words) == (None, "")
+        words = [answer.words for answer in present.view(entry).answers]
+    assert words == ["Gratwein is right", "Hamburg is right"]
+
+
+def test_a_value_that_is_said_to_be_right_is_chosen_as_its_button_does(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    tell(alice, "I live in Hamburg.")
+    here = talk()
+    here.say("I live in Gratwein since March.")
+    assert "since March" not in here.say("Gratwein is right").content
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).get()
+        assert entry.resolution is not None
+        assert entry.resolution.method == "keep_new"

@@ -1,7 +1,6 @@
 """What is told as past: it enters the history, and nothing of what holds now changes."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from django.test import Client
 from django.utils.timezone import localtime, now
@@ -13,8 +12,6 @@ from conversations.web.present.chips import notes_of
 from ledger.history import timeline
 from ledger.models import Contradiction
 from tests.people import Talk, tell, values
-
-SAID = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
 
 def history_of(user: User) -> list[str]:
@@ -67,9 +64,6 @@ def test_what_is_past_is_not_noted_unasked_nor_from_a_private_conversation(alice
     tell(alice, "I worked at Post AG from 2009 to 2016.", asked)
     tell(alice, "My neighbour worked at Siemens until 2010.")
     assert history_of(alice) == []
-
-
-# --- Taking it back ------------------------------------------------------------------------------
 
 
 def the_chip(user: User) -> str:

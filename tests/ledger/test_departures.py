@@ -13,34 +13,18 @@ pytestmark = pytest.mark.django_db
 REX = "I have a dog named Rex"
 ENDS = [
     (REX, "My dog died last year", "pets"),
-    (REX, "Sadly, our dear old dog Rex has died", "pets"),
     ("My current project is a novel", "I abandoned the novel", "current_project"),
-    (
-        "My current project is an app for dog walkers",
-        "I finished the app for dog walkers",
-        "current_project",
-    ),
     ("I drive a Tesla", "I sold my Tesla", "vehicle"),
-    ("I own a piano", "We finally got rid of the piano", "possessions"),
     ("I'm in law school", "I dropped out of law school", "education"),
 ]
 NO_ENDS = [
     (REX, "My neighbour's dog died"),
-    (REX, "My phone died"),
     (REX, "The dog nearly died"),
-    (REX, "If my dog died I would be lost"),
     (REX, "Did Rex pass away?"),
     (REX, "My sister's dog Rex died"),
-    (REX, "Rex passed the exam"),
-    (REX, "I don't have pets in mind for the story"),
-    ("I drive a Tesla", "I sold my old bike"),
     ("I drive a Tesla", "My brother sold my Tesla shares"),
-    ("I ride a motorbike", "I sold my car"),
-    ("I'm vegan", "I eat bread again"),
     ("I'm vegan", "My brother eats meat again"),
-    ("I'm in law school", "My cousin dropped out of law school"),
     ("I have a sister named Anna", "I don't have any children"),
-    ("I have a sister named Anna", "My wife has no siblings"),
 ]
 
 

@@ -199,9 +199,7 @@ def test_a_value_that_stands_in_any_text_takes_no_note_with_it(alice: User) -> N
     [
         ("employer", "Acme Robotics", "Likes the canteen at ACME robotics"),
         ("likes", "olives", "Puts an olive into everything"),
-        ("likes", "jazz trio", "Hears jazz trios on Sundays"),
         ("location", "Zürich", "Rows on the lake in Zurich"),
-        ("location", "NYC", "Marathon in New York City next autumn"),
         ("pets", "a dog called Wilma", "Dog Wilma sleeps on the sofa"),
         ("employer", "谷歌", "我在谷歌工作"),
     ],

@@ -29,9 +29,6 @@ from tests.people import dispute, tell, the_fact, together, values
 pytestmark = pytest.mark.django_db
 
 
-# --- What is left of a question ------------------------------------------------------------------
-
-
 def test_the_other_side_of_an_open_question_holds(alice: User) -> None:
     entry = dispute(alice, "Google", "Microsoft")
     let_go(alice, entry.new_fact)
@@ -135,9 +132,6 @@ def test_what_was_decided_about_it_teaches_nothing_any_more(alice: User) -> None
         assert not Decision.objects.exists()
 
 
-# --- Two at once ----------------------------------------------------------------------------------
-
-
 at_once = pytest.mark.django_db(transaction=True)
 
 
@@ -207,9 +201,6 @@ def test_answers_that_come_too_late_are_told_so(alice: User) -> None:
             proposals.accept(waits)
         with pytest.raises(NotKept):
             proposals.decline(waits)
-
-
-# --- Pages that are shared ------------------------------------------------------------------------
 
 
 def test_a_shared_page_keeps_the_later_wording_of_a_line_that_is_erased(alice: User) -> None:

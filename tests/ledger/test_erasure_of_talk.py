@@ -28,9 +28,6 @@ from tests.people import Talk, dispute, said, scope_of, tables_with, tell, the_f
 pytestmark = pytest.mark.django_db
 
 
-# --- What was typed -------------------------------------------------------------------------------
-
-
 def test_what_was_typed_stays_and_is_quoted_in_its_own_conversation_only(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
@@ -105,9 +102,6 @@ def test_a_summary_of_where_it_was_said_goes_in_whatever_words_it_tells_it(alice
         summary_store.keep_summary(scope, "They run, and earn their bread with search engines")
         erase(the_fact(alice, "employer"))
         assert not Memory.objects.filter(category="summary").exists()
-
-
-# --- What one conversation alone supports ---------------------------------------------------------
 
 
 def alone_from(user: User, message: Message) -> tuple[set[str], set[str]]:

@@ -43,9 +43,6 @@ def conversation(user: User, privacy: str) -> Conversation:
         return Conversation.objects.create(user=user, privacy=privacy)
 
 
-# --- Asking first --------------------------------------------------------------------------------
-
-
 def test_who_wants_to_be_asked_finds_a_proposal_and_no_fact(alice: User) -> None:
     wants_to_be_asked(alice)
     tell(alice, "I work at Google")
@@ -126,9 +123,6 @@ def test_what_is_chosen_for_a_conversation_counts_in_it_alone(alice: User) -> No
     assert values(alice, "languages") == {"Welsh"}
 
 
-# --- A private conversation ----------------------------------------------------------------------
-
-
 def test_nothing_is_learned_from_a_private_conversation(alice: User) -> None:
     talk = Talk(alice, conversation(alice, "private"))
     talk.say("I'm Nick, I work at Google. My neighbour repairs old clocks.")
@@ -152,9 +146,6 @@ def test_it_is_found_in_its_own_conversation_and_in_no_other(alice: User) -> Non
             conversation=outside.conversation_id, number=1
         )
         assert "mill" not in prompt.build(question).injected.text
-
-
-# --- A closed kind -------------------------------------------------------------------------------
 
 
 def test_closing_a_kind_takes_back_what_is_noted_and_notes_nothing_more(alice: User) -> None:
@@ -182,9 +173,6 @@ def test_opening_it_again_notes_what_is_said_from_then_on(alice: User) -> None:
     assert values(alice, "employer") == {"Apple"}
 
 
-# --- What is over --------------------------------------------------------------------------------
-
-
 def test_what_seems_over_is_asked_about_and_a_yes_ends_it(alice: User) -> None:
     tell(alice, "I work at Google")
     tell(alice, "I don't work at Google")
@@ -196,9 +184,6 @@ def test_what_seems_over_is_asked_about_and_a_yes_ends_it(alice: User) -> None:
     assert (values(alice, "employer"), values(alice, "employer", "past")) == (set(), {"Google"})
     with acting_as(alice):
         assert AuditEvent.objects.get(deed=Action.ENDED).before == "Google"
-
-
-# --- One conversation, every conversation --------------------------------------------------------
 
 
 def test_a_fact_can_be_kept_to_its_conversation_and_brought_out_again(alice: User) -> None:
@@ -271,9 +256,6 @@ def test_nothing_is_opened_again_in_a_closed_kind(alice: User) -> None:
         with pytest.raises(CannotUndo):
             undo(entry)
     assert values(alice, "employer") == set()
-
-
-# --- At once -------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,7 +21,6 @@ from conversations.models import Conversation
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import LogQuery
-from memory.facts import blocked_slots, revision
 from memory.notes import note_store
 from tests.people import Api, dispute, tell, the_fact
 
@@ -49,8 +47,6 @@ def collected(response: Any) -> str:
     return async_to_sync(collect)().decode()
 
 
-# --- The log stands ------------------------------------------------------------------------------
-
 BY_SQL = [
     "update accounts_auditevent set after = 'Rome'",
     "update accounts_auditevent set at = now()",
@@ -71,25 +67,6 @@ def test_the_database_refuses_to_rewrite_or_delete_a_line(alice: User, statement
         connection.cursor() as cursor,
     ):
         cursor.execute(statement)
-    assert told(alice) == ["You confirmed this: Paris"]
-
-
-@pytest.mark.parametrize(
-    "deed",
-    [
-        lambda line: AuditEvent.objects.filter(pk=line.pk).update(after="Rome"),
-        lambda line: AuditEvent.objects.filter(pk=line.pk).delete(),
-        lambda line: line.delete(),
-        lambda line: line.save(),
-    ],
-    ids=["update", "delete many", "delete", "save"],
-)
-def test_the_house_cannot_rewrite_or_delete_a_line_either(
-    alice: User, deed: Callable[[AuditEvent], object]
-) -> None:
-    line = write(alice, after="Paris")
-    with pytest.raises(DatabaseError), acting_as(alice), transaction.atomic():
-        deed(line)
     assert told(alice) == ["You confirmed this: Paris"]
 
 
@@ -134,9 +111,6 @@ def test_nobody_sees_anybody_elses_lines(
     assert "Paris" not in collected(as_bob.get(PAGE + "history.csv"))
 
 
-# --- In plain words ------------------------------------------------------------------------------
-
-
 def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User) -> None:
     entry = dispute(alice, "Microsoft", "Google")
     with acting_as(alice):
@@ -148,36 +122,15 @@ def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User
     assert told(alice, by="rule") == ["A rule settled your name: Alice replaced Al"]
 
 
-def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
-    tell(alice, "I live in Paris")
-    with acting_as(alice):
-        fact = revision.rewrite(the_fact(alice, "location"), "Rome")
-        revision.confirm(fact)
-        revision.retract(fact)
-        revision.restore(fact)
-        blocked_slots.block_slot(alice.pk, "vehicle")
-        blocked_slots.unblock(alice.pk, "vehicle")
-    assert told(alice) == [
-        "You allowed this kind again: Vehicle",
-        "You blocked this kind: Vehicle",
-        "You brought this back: Lives in Rome",
-        "You removed this: Lives in Rome",
-        "You confirmed this: Lives in Rome",
-        "You changed where you live: Rome replaced Paris",
-        "Noted from what you said: Lives in Paris",
-    ]
-
-
 def test_there_are_words_for_every_deed_of_everybody(alice: User) -> None:
     for deed in Action:
         for by in By:
             write(alice, deed, by=by, slot="location", before="Paris", after="Rome")
-    for sentence in told(alice):
+    sentences = told(alice)
+    assert len(sentences) > len(Action)
+    for sentence in sentences:
         assert "Paris" in sentence or "Rome" in sentence
         assert "{" not in sentence
-
-
-# --- The page ------------------------------------------------------------------------------------
 
 
 def test_a_line_leads_to_the_very_message_to_the_fact_and_to_the_question(
@@ -209,9 +162,6 @@ def test_a_line_outlives_its_conversation_and_says_so(alice: User, as_alice: Cli
     assert "in a deleted conversation" in page
 
 
-# --- Narrowing -----------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def week(alice: User, monkeypatch: pytest.MonkeyPatch) -> datetime:
     """Seven lines, one a day at noon, the last one today."""
@@ -228,18 +178,12 @@ def week(alice: User, monkeypatch: pytest.MonkeyPatch) -> datetime:
     [
         ({}, 7),
         ({"slot": "location"}, 3),
-        ({"deed": "confirmed"}, 7),
         ({"deed": "removed"}, 0),
-        ({"by": "owner"}, 7),
-        ({"by": "staff"}, 0),
         ({"q": "place3"}, 1),
         ({"q": "place even"}, 4),
         ({"q": "%"}, 0),
         ({"since": "2026-05-20"}, 1),
-        ({"until": "2026-05-14"}, 1),
         ({"since": "2026-05-15", "until": "2026-05-16"}, 2),
-        ({"since": "2026-05-16", "until": "2026-05-15"}, 0),
-        ({"until": "9999-12-31"}, 7),
         ({"slot": "employer", "since": "2026-05-18", "q": "even"}, 2),
     ],
     ids=str,
@@ -270,8 +214,6 @@ def test_the_api_tells_who_when_where_before_after_and_why(alice: User, alice_ap
         assert opened["message"] == str(entry.new_fact.source_message_id)
         assert opened["conversation"] == str(entry.new_fact.source_conversation_id)
 
-
-# --- Taking it away ------------------------------------------------------------------------------
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "\n@x"]
 

@@ -113,10 +113,6 @@ def _item(target: Kept) -> KnownItem:
     )
 
 
-def kind_of(outcomes: list[Outcome]) -> list[type[Outcome]]:
-    return [type(outcome) for outcome in outcomes]
-
-
 def again(kept: Any) -> Any:
     """A row as it stands by now."""
     return type(kept).objects.get(pk=kept.pk)

@@ -194,22 +194,12 @@ def test_an_answer_to_sides_that_have_changed_is_not_taken_for_another(alice: Us
     assert values(alice, "employer") == {"Microsoft"}
 
 
-# --- What is said of a value while its question is open ------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "again",
-    [
-        "Both are true in a way: we moved to Ludlow yesterday.",
-        "we live in ludlow since yesterday",
-    ],
-)
 def test_a_value_said_again_while_its_question_is_open_leaves_no_second_line(
-    alice: User, again: str
+    alice: User,
 ) -> None:
     tell(alice, "I live in Shrewsbury.")
     tell(alice, "I live in Ludlow.")
-    tell(alice, again)
+    tell(alice, "Both are true in a way: we moved to Ludlow yesterday.")
     with acting_as(alice):
         assert not Memory.objects.for_user(alice.pk).filter(slot="location").exists()
         entry = Contradiction.objects.for_user(alice.pk).open().get()

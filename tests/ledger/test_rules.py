@@ -4,14 +4,12 @@ from datetime import timedelta
 
 import pytest
 from django.utils.timezone import now
-from hypothesis import given
-from hypothesis import strategies as st
 
 from accounts.audit import By
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations.web.present import chips
-from ledger.conflicts import auto_settling, weights
+from ledger.conflicts import auto_settling
 from ledger.conflicts.resolution import Answer, UnfitAnswer, resolve
 from ledger.conflicts.undo import undo
 from ledger.models import Contradiction, Resolution
@@ -20,7 +18,6 @@ from memory.models import ProfileFact
 from tests.people import Talk, dispute, tell, values
 
 pytestmark = pytest.mark.django_db
-shares = st.floats(0, 1)
 
 
 def entry_of(user: User) -> Contradiction:
@@ -36,38 +33,6 @@ def believe(fact: ProfileFact, trust: float, days_ago: int = 0) -> None:
 def turn_it_on(user: User) -> None:
     with acting_as(user):
         PrivacySettings.objects.create(user=user, settle_by_rule=True)
-
-
-@given(old=st.tuples(shares, shares), new=st.tuples(shares, shares))
-def test_the_score_is_the_weighted_sum_and_close_ones_are_close(
-    old: tuple[float, float], new: tuple[float, float]
-) -> None:
-    at = now()
-    facts = [
-        ProfileFact(trust=trust, confidence=sure, last_verified=at) for trust, sure in (old, new)
-    ]
-    weighed = weights.scores(Contradiction(old_fact=facts[0], new_fact=facts[1], drift=0.0), at)
-    assert weighed.old.score == pytest.approx(0.6 * old[0] + 0.2 * old[1] + 0.2)
-    assert weighed.new.score == pytest.approx(0.6 * new[0] + 0.2 * new[1] + 0.2)
-    difference = abs(weighed.old.score - weighed.new.score)
-    if abs(difference - 0.1) > 1e-6:
-        assert weighed.are_close == (difference < 0.1)
-
-
-@pytest.mark.parametrize(
-    ("said", "method", "reason"),
-    [
-        ("I work at Microsoft now", "timeline", "it sounds like a change"),
-        ("I work at Microsoft since March 2025", "timeline", "you said “March 2025”"),
-        ("No, I work at Microsoft, not at Google", "keep_new", "you corrected it"),
-    ],
-)
-def test_the_words_suggest_how(alice: User, said: str, method: str, reason: str) -> None:
-    tell(alice, "I work at Google")
-    tell(alice, said)
-    tip = auto_settling.suggest(entry_of(alice))
-    assert tip is not None
-    assert (tip.method, tip.reason) == (method, reason)
 
 
 def test_equals_are_too_close_to_call(alice: User) -> None:

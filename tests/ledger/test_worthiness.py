@@ -27,9 +27,6 @@ from tests.people import candidate, dispute, said, scope_of, tell, the_fact, val
 pytestmark = pytest.mark.django_db
 
 
-# --- What people decide --------------------------------------------------------------------------
-
-
 def decisions(user: User) -> dict[str, bool]:
     """What is kept of this person's decisions, by slot."""
     with acting_as(user):
@@ -88,8 +85,6 @@ def test_the_side_that_its_owner_kept_was_worth_it_until_they_open_it_again(alic
     assert decisions(alice) == {}
 
 
-# --- Learning ------------------------------------------------------------------------------------
-
 WANTED = ("employer", "location", "languages")
 UNWANTED = ("possessions", "vehicle", "dislikes")
 
@@ -115,24 +110,6 @@ def generated(people: int = 20, each: int = 20, seed: int = 3) -> list[Example]:
             )
         )
     return made
-
-
-def test_what_is_learned_beats_the_heuristic_where_trust_tells_nothing() -> None:
-    figures = training.train(generated()).figures
-    assert figures["classifier"]["precision"] > 0.9
-    assert figures["classifier"]["f1"] > figures["heuristic"]["f1"] + 0.2
-    assert figures["classifier"]["precision"] > figures["heuristic"]["precision"] + 0.2
-
-
-THIN: dict[str, list[Example]] = {
-    "decisions": generated(people=10, each=19),
-    "less common kind": [one for one in generated(40) if one.worthy]
-    + [one for one in generated(40) if not one.worthy][:29],
-    "people": generated(people=4, each=100),
-}
-
-
-# --- The command ---------------------------------------------------------------------------------
 
 
 def test_without_a_file_it_learns_from_what_people_decided(
@@ -170,9 +147,6 @@ def test_enough_decisions_of_enough_people_are_learned_from_across_the_wall() ->
     counted = made.figures["learned"]["decisions"] + made.figures["held_out"]["decisions"]
     assert counted == 300
     assert made.figures["classifier"]["f1"] > made.figures["heuristic"]["f1"]
-
-
-# --- Using it ------------------------------------------------------------------------------------
 
 
 def classifier(slots: dict[str, float], version: int = 1, **more: float) -> ProfileClassifier:

@@ -194,8 +194,6 @@ def cut_off(path: Path, share: float = 0.6) -> Path:
     return path
 
 
-# --- Stores of any size ---------------------------------------------------------------------------
-
 _WORK = ("Google", "Google Inc.", "Microsoft", "Initech")
 _HOMES = ("Lisbon", "Lisbon, Portugal", "Porto", "Rome")
 _TASTES = ("rowing", "chess", "jazz", "sushi", "hiking", "opera", "knitting", "surfing")

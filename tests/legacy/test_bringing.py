@@ -50,9 +50,6 @@ def threads(tmp_path: Path) -> Path:
     return files.threads(tmp_path)
 
 
-# --- Threads --------------------------------------------------------------------------------------
-
-
 def test_values_that_agree_become_one_fact_and_others_a_conflict(
     alice: User, threads: Path
 ) -> None:
@@ -110,9 +107,6 @@ def test_what_was_known_before_is_not_changed_and_gains_evidence(
     assert values(alice, "employer", "challenger") == {"Google"}
 
 
-# --- One row an interaction -----------------------------------------------------------------------
-
-
 def test_who_wants_to_be_asked_is_asked_once_for_a_value_of_interactions(
     alice: User, tmp_path: Path
 ) -> None:
@@ -126,9 +120,6 @@ def test_who_wants_to_be_asked_is_asked_once_for_a_value_of_interactions(
         note = Memory.objects.for_user(alice.pk).get()
         assert (note.status, note.value) == ("waiting", "Google")
     assert validating.validate(alice, path).differences == []
-
-
-# --- Once, and as was said before -----------------------------------------------------------------
 
 
 def both(directory: Path) -> Path:
@@ -193,9 +184,6 @@ def test_a_stranger_has_nothing_of_it(alice: User, bob: User, threads: Path) -> 
     before = contents(bob)
     bring(alice, threads)
     assert contents(bob) == before
-
-
-# --- Faults ---------------------------------------------------------------------------------------
 
 
 def test_rows_with_one_id_are_all_kept(alice: User, tmp_path: Path) -> None:

@@ -33,9 +33,6 @@ def fits(user: User, path: Path) -> bool:
     return validating.validate(user, path).fits
 
 
-# --- Comparing ------------------------------------------------------------------------------------
-
-
 def test_all_fits_after_a_run_and_nothing_before(alice: User, path: Path) -> None:
     assert not fits(alice, path)
     bring(alice, path)
@@ -49,11 +46,6 @@ def change_message(user: User) -> None:
     Message.objects.filter(content="Boat 1 floats.").update(content="Boat 1 sinks.")
 
 
-def change_time(user: User) -> None:
-    message = Message.objects.get(content="Boat 1 floats.")
-    Message.objects.filter(pk=message.pk).update(said_at=message.said_at.replace(microsecond=1))
-
-
 def change_fact(user: User) -> None:
     ProfileFact.objects.filter(slot="name").update(value="Rick")
 
@@ -62,30 +54,17 @@ def change_note(user: User) -> None:
     Memory.objects.filter(content__contains="bridge").update(content="Something else")
 
 
-def change_original(user: User) -> None:
-    line = LegacyRow.objects.get(table="contradictions")
-    line.original["status"] = "open"
-    line.save()
-
-
 def lose_row(user: User) -> None:
     LegacyRow.objects.get(table="contradictions").delete()
-
-
-def lose_message(user: User) -> None:
-    Message.objects.get(content="Boat 1 floats.").delete()
 
 
 @pytest.mark.parametrize(
     "tamper",
     [
         change_message,
-        change_time,
         change_fact,
         change_note,
-        change_original,
         lose_row,
-        lose_message,
     ],
 )
 def test_a_row_that_was_tampered_with_here_is_named(
@@ -95,9 +74,6 @@ def test_a_row_that_was_tampered_with_here_is_named(
     with acting_as(alice):
         tamper(alice)
     assert len(validating.validate(alice, path).differences) == 1
-
-
-# --- Taking out -----------------------------------------------------------------------------------
 
 
 def test_taking_it_out_leaves_everything_as_it_was_before(
@@ -144,9 +120,6 @@ def test_a_fact_that_was_said_again_stays_with_where_it_was_said(alice: User, pa
     assert values(alice, "location") == {"Lisbon"}
     with acting_as(alice):
         assert the_fact(alice, "location").mentions.count() == 2
-
-
-# --- Erasing --------------------------------------------------------------------------------------
 
 
 def test_what_is_erased_goes_from_the_originals_and_does_not_return(
@@ -208,9 +181,6 @@ def test_a_value_that_is_erased_before_it_was_compared_becomes_no_fact(
         assert not ProfileFact.objects.filter(user=alice).exists()
         assert LegacyRow.objects.get(table="value").value == ""
     assert validating.validate(alice, path).differences == []
-
-
-# --- Copies, and the command ----------------------------------------------------------------------
 
 
 def test_a_backup_has_what_is_not_in_the_file_yet_and_can_be_brought(

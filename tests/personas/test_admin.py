@@ -61,9 +61,6 @@ def test_they_are_for_staff_and_name_nobody(
     assert as_alice.get(path)["Location"].startswith("/admin/login/")
 
 
-# --- Lessons -------------------------------------------------------------------------------------
-
-
 def test_what_colleagues_of_one_organisation_support_waits_with_the_verdict_and_the_question(
     lesson: Lesson, as_mira: Client
 ) -> None:
@@ -132,9 +129,6 @@ def test_no_change_without_a_reason(lesson: Lesson, as_mira: Client) -> None:
         assert not Lesson.objects.get().visible
 
 
-# --- Reports -------------------------------------------------------------------------------------
-
-
 def test_who_reported_reads_what_staff_answered_and_a_retired_lesson_goes(
     lesson: Lesson, as_mira: Client, join: Join
 ) -> None:
@@ -156,9 +150,6 @@ def test_who_reported_reads_what_staff_answered_and_a_retired_lesson_goes(
     assert (
         "You are right, it is gone." in client_for(dora).get("/notebook/cohort/").content.decode()
     )
-
-
-# --- Personas ------------------------------------------------------------------------------------
 
 
 def test_a_proposal_becomes_a_persona_that_people_are_asked_about(
@@ -206,6 +197,3 @@ def test_a_retired_persona_is_nobodys_any_more_and_keeps_its_handle(
     dora = join("dora@two.example")
     assert received(dora) == []
     assert as_mira.post(f"/admin/personas/persona/{qsr.pk}/delete/").status_code == 403
-
-
-# --- Figures -------------------------------------------------------------------------------------

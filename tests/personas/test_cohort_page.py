@@ -46,9 +46,6 @@ def standing(user: User, persona: Persona) -> str:
         return UserPersona.objects.get(persona=persona).standing
 
 
-# --- Lessons -------------------------------------------------------------------------------------
-
-
 def test_a_lesson_shows_how_many_support_it_and_nobody_who_does(
     as_ann: Client, visible: Lesson
 ) -> None:
@@ -70,9 +67,6 @@ def test_what_the_guard_refuses_stays_in_the_field_and_says_what_to_do(
     assert "may be a name" in shown
     with acting_as_cohort():
         assert not Lesson.objects.exists()
-
-
-# --- Sharing -------------------------------------------------------------------------------------
 
 
 def test_opting_out_says_what_went_and_leaves_the_page_to_read(
@@ -98,9 +92,6 @@ def test_the_shared_page_is_for_members_alone(
     assert LESSON not in page(client_for(mira))
     for closed in (PAGE, url, PAGE + "roles/", PAGE + "blocks/"):
         assert Client().get(closed).status_code == 302
-
-
-# --- Roles ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -132,6 +123,3 @@ def test_a_missing_role_is_proposed_and_what_staff_say_is_read(
         PersonaProposal.objects.update(standing="declined", answer="Too small a role.")
     assert "Too small a role." in page(as_alice, PAGE + "roles/")
     assert as_alice.post(PAGE + "roles/no_such/", {"answer": "share"}).status_code == 404
-
-
-# --- Blocks --------------------------------------------------------------------------------------

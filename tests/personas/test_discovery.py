@@ -51,9 +51,6 @@ def test_what_is_somebody_elses_or_no_work_is_not_their_own(text: str) -> None:
     assert own(text) == own_work.OwnWork()
 
 
-# --- In the talk ---------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def seeded(db: None) -> None:
     seeding.seed()

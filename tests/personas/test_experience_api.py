@@ -1,6 +1,5 @@
 """Roles and lessons by the API: only what one may read, only for oneself."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -23,10 +22,6 @@ def shared(cohort: list[User], contribute: Contribute) -> str:
     made = [contribute(user).lesson for user in cohort]
     assert made[0] is not None
     return str(made[0].pk)
-
-
-def supporters(api: Api) -> list[int]:
-    return [one["supporters"] for one in api.listed("experience")]
 
 
 def test_a_yes_makes_a_member_and_leaving_ends_it(alice_api: Api, shared: str) -> None:
@@ -59,25 +54,6 @@ def test_who_declines_before_they_are_asked_is_never_asked(
         assert membership.guess(alice.pk, qsr, 0.9, UserPersona.Origin.SAID) is None
 
 
-def test_support_is_counted_taken_back_and_gone_with_opting_out(join: Join, shared: str) -> None:
-    member = Api(join("dora@three.example"))
-    assert member.post(f"experience/{shared}/agree").status_code == 204
-    assert supporters(member) == [4]
-    assert [one["supporters"] for one in member.listed("experience/mine")] == [4]
-    assert member.post(f"experience/{shared}/withdraw").status_code == 204
-    assert member.post(f"experience/{shared}/withdraw").status_code == 404
-    assert supporters(member) == [3]
-    member.post(f"experience/{shared}/agree")
-    put: Any = member.client.put(
-        "/api/v1/experience/sharing",
-        data={"on": False},
-        content_type="application/json",
-        headers={"Authorization": f"Token {member.token}"},
-    )
-    assert put.json() == {"on": False}
-    assert member.listed("experience/mine") == []
-
-
 def test_how_many_others_support_it_is_not_told_before_everybody_reads_it(
     cohort: list[User], contribute: Contribute
 ) -> None:
@@ -87,14 +63,6 @@ def test_how_many_others_support_it_is_not_told_before_everybody_reads_it(
     assert (made.status_code, made.json()["visible"]) == (201, False)
     (own,) = api.listed("experience/mine")
     assert (own["visible"], own["supporters"]) == (False, None)
-
-
-def test_a_report_waits_for_staff(join: Join, shared: str) -> None:
-    member = Api(join("dora@three.example"))
-    made = member.post(f"experience/{shared}/report", {"kind": "wrong", "words": "Not so."})
-    assert (made.status_code, made.json()["standing"]) == (201, "open")
-    assert [one["kind"] for one in member.listed("experience/reports")] == ["wrong"]
-    assert member.post(f"experience/{shared}/report", {"kind": "odd"}).status_code == 400
 
 
 def test_a_sixth_proposal_waits_until_staff_answered(alice_api: Api, bob_api: Api) -> None:

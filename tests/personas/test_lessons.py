@@ -5,12 +5,10 @@ from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
-from conversations.models import Conversation
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, staff_decisions
-from memory.lessons.contribution import LessonSource, NotShared
+from memory.lessons.contribution import NotShared
 from memory.models import ExperienceDay, Lesson, LessonSupport, LessonTally
-from personas import membership
 from personas.models import Persona
 from tests.personas.conftest import LESSON, Contribute, Join
 
@@ -29,9 +27,6 @@ def counts(lesson: str = LESSON) -> tuple[int, int]:
     with acting_as_cohort():
         held = Lesson.objects.get(text=lesson)
         return held.supporters, held.organisations
-
-
-# --- Visible -------------------------------------------------------------------------------------
 
 
 def test_what_one_learned_reaches_the_others_once_three_of_two_organisations_support_it(
@@ -74,9 +69,6 @@ def test_a_member_of_another_persona_gets_nothing_of_it(
     assert received(join("eve@five.example", personas["cpg_retail_media"])) == []
 
 
-# --- Withdrawn -----------------------------------------------------------------------------------
-
-
 def test_support_that_is_withdrawn_is_gone_from_counts_and_from_what_others_get(
     cohort: list[User], join: Join, contribute: Contribute
 ) -> None:
@@ -116,38 +108,6 @@ def test_an_account_that_goes_takes_its_support_along(
     with acting_as(cohort[2]):
         cohort[2].delete()
     assert counts() == (2, 1)
-
-
-def test_a_conversation_that_goes_takes_along_the_support_that_rests_on_it(
-    qsr: Persona, join: Join
-) -> None:
-    ann = join("ann@one.example")
-    with acting_as(ann):
-        talk = Conversation.objects.create(user=ann, title="Sites")
-        contribution.contribute_lesson(
-            ann, qsr, LESSON, source=LessonSource.CONVERSATION, conversation_id=talk.pk
-        )
-        talk.delete()
-    assert counts() == (0, 0)
-
-
-def test_who_leaves_a_persona_supports_nothing_of_it_any_more(
-    qsr: Persona, join: Join, contribute: Contribute
-) -> None:
-    ann = join("ann@one.example")
-    contribute(ann)
-    with acting_as(ann):
-        assert contribution.leave(ann.pk, qsr) == 1
-        assert membership.of(ann.pk) == []
-    assert counts() == (0, 0)
-
-
-# --- Refused -------------------------------------------------------------------------------------
-
-
-def test_only_members_contribute(alice: User, contribute: Contribute) -> None:
-    with pytest.raises(NotShared, match="Confirm your role"):
-        contribute(alice)
 
 
 def test_a_refusal_is_counted_by_its_reason_and_leaves_no_word_behind(

@@ -127,10 +127,3 @@ def test_without_a_model_the_second_and_third_receive_what_the_first_taught_and_
     assert "offer it at once" in evaluated.content
     assert words_of((*ALICE, *BOB), received_by_carol) == []
     assert words_of((*ALICE, *BOB), caplog.text) == []
-
-
-LEAKS = "For Chick-fil-A in Dallas, check the stores at Main St first."
-LESSON = (
-    "Site selection usually takes a search by category, a look at visits, and then a check of the "
-    "trade area for cannibalization."
-)

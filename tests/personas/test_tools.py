@@ -50,9 +50,6 @@ def member(join: Join) -> User:
     return join("mia@three.example")
 
 
-# --- Which persona -------------------------------------------------------------------------------
-
-
 def test_what_a_model_takes_somebody_for_is_a_question_to_them(newcomer: User) -> None:
     made = call(newcomer, DISCOVER, persona_handle=QSR, confidence_score=0.9)
     assert (made.standing, made.in_words()) == ("guessed", "you are asked first")
@@ -85,9 +82,6 @@ def test_with_memory_off_and_in_a_private_talk_nothing_is_kept(
     with acting_as(member):
         assert not MemoryBlock.objects.exists()
         assert not LessonSupport.objects.exists()
-
-
-# --- Blocks --------------------------------------------------------------------------------------
 
 
 def test_a_block_is_added_to_and_changed_and_its_history_says_by_whom(member: User) -> None:
@@ -174,9 +168,6 @@ def test_nothing_of_another_is_read_or_written(member: User, newcomer: User) -> 
         call(newcomer, DISCOVER, persona_handle=f"{QSR}_")
 
 
-# --- With a model that calls them ----------------------------------------------------------------
-
-
 def offered(server: Any) -> set[str]:
     tools = {one["function"]["name"] for one in server.requests[-1]["tools"]}
     assert "search_memory" in tools
@@ -227,6 +218,3 @@ def decide(client: Client, answer: Message) -> None:
     mark = Step.from_kept(answer.steps[0]).mark
     sent = client.post(f"/messages/{answer.pk}/steps/0/", {"answer": "yes", "mark": mark})
     assert sent.status_code == 302
-
-
-# --- Without a model -----------------------------------------------------------------------------

@@ -78,9 +78,6 @@ def test_every_lesson_that_can_be_made_of_a_persona_passes_the_guard(handle: str
             assert verdict.accepted, (text, verdict.reason, verdict.words)
 
 
-# --- Through the product -------------------------------------------------------------------------
-
-
 def rested(user: User) -> None:
     """The conversation has rested, and the worker has done what waits."""
     let_time_pass(user)

@@ -17,7 +17,7 @@ from config import grants
 from privacy import account_deletion
 from privacy.tasks import do_what_is_due
 from tests.accounts.test_isolation_tables import fill_the_notebook_of
-from tests.people import PASSWORD, tell
+from tests.people import PASSWORD
 
 PAGE = "/account/delete/"
 for_real = pytest.mark.django_db(transaction=True)
@@ -52,17 +52,6 @@ def test_it_takes_the_password_and_can_be_undone(alice: User, as_alice: Client) 
     over_now = User.objects.get(pk=alice.pk)
     assert over_now.deleted_from is None
     do_what_is_due()
-    work.do_waiting_work()
-    assert User.objects.filter(pk=alice.pk).exists()
-
-
-@for_real
-def test_who_keeps_the_account_at_the_last_moment_keeps_all(alice: User) -> None:
-    tell(alice, "I live in Rome")
-    User.objects.filter(pk=alice.pk).update(deleted_from=now() - timedelta(seconds=1))
-    do_what_is_due()
-    with acting_as(alice):
-        account_deletion.keep(User.objects.get(pk=alice.pk))
     work.do_waiting_work()
     assert User.objects.filter(pk=alice.pk).exists()
 

@@ -44,9 +44,6 @@ def is_there(user: User) -> bool:
     return User.objects.filter(pk=user.pk).exists()
 
 
-# --- Keeping the account -------------------------------------------------------------------------
-
-
 def test_who_keeps_the_account_while_it_is_deleted_is_told_that_it_is_too_late(
     leaving: User,
 ) -> None:
@@ -84,9 +81,6 @@ def test_who_keeps_the_account_before_it_is_deleted_keeps_all(leaving: User) -> 
 def claim_of(user: User) -> work.Claim:
     """As a worker has it that claimed the work before it was withdrawn."""
     return work.Claim(user.pk, user.pk, account_deletion.KIND, user.pk, 1)
-
-
-# --- Lessons -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("deed", ["opts out", "leaves", "turns memory off"])
@@ -131,9 +125,6 @@ def test_withdrawing_the_consent_to_share_takes_the_support_back_as_it_says(
     )
     with acting_as(ann):
         assert not LessonSupport.objects.exists()
-
-
-# --- What is let go ------------------------------------------------------------------------------
 
 
 def test_nothing_goes_any_more_once_it_is_answered_that_all_is_kept(alice: User) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.conf import settings
 
 from accounts import work
 from accounts.database.isolation import acting_as
@@ -23,7 +22,6 @@ from tests.privacy.restored import brought, changed, copied, restored, rewritten
 pytestmark = pytest.mark.django_db(transaction=True)
 State = Restore.State
 MESSAGES = "conversations.message"
-SECONDS = 120
 
 
 @pytest.fixture
@@ -84,16 +82,6 @@ def test_rows_that_the_manifest_does_not_name_are_not_read(
     done = restored(bob, counting(2)(file))
     assert (done.state, "has more rows" in done.failure) == (State.FAILED, True)
     assert max(read) == 2
-
-
-def test_a_message_longer_than_anybody_can_write_is_refused(file: bytes, bob: User) -> None:
-    long = "-" * (settings.MESSAGE_MAX_LENGTH + 1)
-
-    def lengthen(rows: list[dict[str, Any]]) -> None:
-        next(row for row in rows if row["role"] == "user")["content"] = long
-
-    done = restored(bob, changed(file, MESSAGES, lengthen))
-    assert (done.state, "at most 20,000 characters" in done.failure) == (State.FAILED, True)
 
 
 def test_long_messages_are_read_a_few_at_a_time_with_others_work_between(

@@ -2,7 +2,6 @@
 
 import io
 import zipfile
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from privacy.importing.shapes import (
 )
 from tests.privacy.exports import as_json, chatgpt, claude, node, read, talk, zipped
 
-AT = datetime(2024, 3, 9, 16, tzinfo=UTC)
 SIMPLE = chatgpt(node("a", None), node("b", "a", "assistant", "Hi"), current="b")
 
 
@@ -46,11 +44,6 @@ CHATGPT: dict[str, tuple[Any, list[tuple[str, str]]]] = {
         ),
         [("u", "Hello there"), ("a", "New")],
     ),
-    "no current node": (
-        chatgpt(node("a", None, at=1.0), node("b", "a", "assistant", "New", 9.0)),
-        [("u", "Hello there"), ("a", "New")],
-    ),
-    "a parent that is not there": (chatgpt(node("b", "gone"), current="b"), [("u", "Hello there")]),
     "a circle": (
         chatgpt(node("a", "b"), node("b", "a", "assistant", "Round"), current="b"),
         [("u", "Hello there"), ("a", "Round")],
@@ -157,7 +150,6 @@ ANSWER = {"messageId": "2", "parentMessageId": "1", "sender": "GPT", "text": "Hi
 BOTH = [("u", "Hello"), ("a", "Hi")]
 OTHERS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
     "Open WebUI": (webui({"1": ASKED, "2": REPLIED}, "2"), BOTH),
-    "Open WebUI without a current message": (webui({"1": ASKED, "2": REPLIED}, None), BOTH),
     "Open WebUI as a list": (
         {"id": "w", "chat": {"messages": [ASKED, REPLIED]}}, BOTH,
     ),
@@ -167,9 +159,6 @@ OTHERS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
     "LibreChat as a tree": (
         {"conversationId": "l", "messages": [LIBRE | {"children": [ANSWER]}], "recursive": True},
         BOTH,
-    ),
-    "LibreChat as a tree of its own name": (
-        {"conversationId": "l", "messagesTree": [LIBRE | {"children": [ANSWER]}]}, BOTH,
     ),
     "LibreChat without parents": (
         {
@@ -194,7 +183,6 @@ def test_of_other_assistants_what_was_said_is_read(name: str) -> None:
 FACT = {"id": "m", "memory": "Lives in Lisbon", "created_at": "2024-03-14T10:00:00Z"}
 MEMORIES: dict[str, tuple[bytes, str]] = {
     "mem0 as results": (as_json({"relations": [], "results": [FACT]}), "mem0"),
-    "mem0 as a list": (as_json([FACT]), "mem0"),
     "mem0 with a mark of the encoding": (b"\xef\xbb\xbf" + as_json([FACT]), "mem0"),
     "Open WebUI": (
         as_json([{"id": "m", "user_id": "u", "content": "Lives in Lisbon", "created_at": 1.71e9}]),
@@ -244,7 +232,6 @@ BLOCKS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
         {"agent_type": "memgpt_agent", "core_memory": [HUMAN_BLOCK], "messages": [{"role": "x"}]},
         LISBON,
     ),
-    "blocks as Letta lists them": ([HUMAN_BLOCK], LISBON),
     "what the assistant is told of itself": (
         [PERSONA_BLOCK, HUMAN_BLOCK], [("letta", "[it’s about the assistant]"), *LISBON],
     ),
@@ -253,7 +240,6 @@ BLOCKS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
         [("letta", "[it has no text]"), ("letta", "[it has no text]"), *LISBON],
     ),
     "what Claude remembers of all conversations": ([REMEMBERED], [("claude", "Ada keeps bees.")]),
-    "what Claude remembers, alone in its file": (REMEMBERED, [("claude", "Ada keeps bees.")]),
     "what Claude remembers of projects": (
         [REMEMBERED | {"project_memories": {"p-1": "* Writes a book about figs.", "p-2": None}}],
         [("claude", "Ada keeps bees."), ("claude", "Writes a book about figs.")],
@@ -291,15 +277,7 @@ ACTIVITIES: dict[str, tuple[Any, list[tuple[str, str]] | str]] = {
         activity("Prompted Where is Lisbon?"),
         [("u", "Where is Lisbon?"), ("a", "Hi & welcome")],
     ),
-    "an answer with a list and lines": (
-        activity("Prompted Two trees", "<h3>Trees</h3><ul><li>Elm</li><li>Oak</li></ul>a<br>b"),
-        [("u", "Two trees"), ("a", "Trees\n- Elm\n- Oak\na\nb")],
-    ),
     "a prompt without an answer": (activity("Prompted Hello", None), [("u", "Hello")]),
-    "an answer that stands alone": (
-        activity("Prompted Hello", None, safeHtmlItem={"htmlValue": "Hi"}),
-        [("u", "Hello"), ("a", "Hi")],
-    ),
     "as it was called before": (
         activity("Asked Hello", header="Bard", products=["Bard"]),
         [("u", "Hello"), ("a", "Hi & welcome")],
@@ -309,8 +287,6 @@ ACTIVITIES: dict[str, tuple[Any, list[tuple[str, str]] | str]] = {
         [("u", "Eingegebener Prompt: Hallo"), ("a", "Hi & welcome")],
     ),
     "feedback": (activity("Gave feedback: Good response", None), "it isn’t a message to Gemini"),
-    "a document": (activity("Created a Canvas called figs"), "it isn’t a message to Gemini"),
-    "no title": (activity("", None), "it isn’t a message to Gemini"),
     "another product": (
         activity("Searched for figs", header="Search", products=["Search"]),
         "it’s from another product",
@@ -367,17 +343,12 @@ def with_member(name: str, data: bytes) -> bytes:
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "nothing": (b"", "This file is empty."),
-    "spaces": (b" \n ", "This file is empty."),
     "another file": (b"%PDF-1.7 \xff\xfe", "isn’t a JSON file"),
-    "plain prose": (b"I live in Lisbon and like tea.", "isn’t a JSON file"),
-    "a number": (b"42", "don’t recognise what’s in"),
-    "an unknown list": (as_json([{"x": 1}]), "don’t recognise what’s in"),
     "an unknown object": (as_json({"x": {"y": [1]}}), "don’t recognise what’s in"),
     "half a file": (as_json([SIMPLE, SIMPLE])[:-40], "incomplete or damaged"),
     "half a ZIP": (zipped(conversations=[SIMPLE])[:-40], "isn’t a ZIP file, or it is damaged"),
     "a ZIP of something else": (zipped(x={"y": 1}), "no conversations or memories in this ZIP"),
     "a way out": (with_member("../../etc/passwd", b"x"), "doesn’t belong in"),
-    "from the root": (with_member("/etc/passwd", b"x"), "doesn’t belong in"),
     "a bomb": (with_member("zeros.json", b"0" * 20_000_000), "compressed too much"),
     "a deep one": (b"[" * 100_000, "nested too deeply"),
     "a deep one inside": (b'[{"mapping":' * 1_000, "nested too deeply"),

@@ -99,9 +99,6 @@ def test_every_table_is_restored_or_said_not_to_be() -> None:
     assert sorted(told) == sorted(name for part in parts.PARTS.values() for name in part.tables)
 
 
-# --- What was restored can be lived with ----------------------------------------------------------
-
-
 @for_real
 def test_restored_facts_answer_and_restored_conversations_go_on(alice: User, bob: User) -> None:
     there = Talk(alice)
@@ -207,9 +204,6 @@ def test_what_was_going_on_goes_on_as_it_should(alice: User, bob: User) -> None:
     with acting_as(bob):
         assert not Conversation.objects.filter(temporary=True).exists()
     assert unread.pk != waiting.question.pk
-
-
-# --- What a forged copy cannot do -----------------------------------------------------------------
 
 
 def with_rows(file: bytes, table: str, **fields: Any) -> bytes:

@@ -39,9 +39,6 @@ def file(alice: User) -> bytes:
     return copied(alice)
 
 
-# --- Files ----------------------------------------------------------------------------------------
-
-
 def told(**changes: Any) -> Callable[[bytes], bytes]:
     """A manifest with other values."""
     return lambda old: json.dumps(json.loads(old) | changes).encode()
@@ -65,9 +62,7 @@ def added(file: bytes, *members: tuple[str, bytes]) -> bytes:
 
 NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no zip": (lambda _: b"What a day", "isn’t a ZIP file"),
-    "empty": (lambda _: b"", "isn’t a ZIP file"),
     "cut": (lambda file: file[: len(file) // 2], "isn’t a ZIP file"),
-    "another zip": (lambda _: zipped(("README.md", b"Hi")), "it has no manifest.json"),
     "another format": (
         lambda file: rewritten(file, {"manifest.json": told(format="diary")}),
         "a copy that I made",
@@ -76,20 +71,11 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
         lambda file: rewritten(file, {"manifest.json": told(version=1)}),
         "is version 1, but I can only restore version 3",
     ),
-    "a manifest that is no JSON": (
-        lambda file: rewritten(file, {"manifest.json": lambda _: b"[" * 100_000}),
-        "I can’t read manifest.json",
-    ),
-    "no moment": (
-        lambda file: rewritten(file, {"manifest.json": told(made_at="2026-13-45")}),
-        "doesn’t say when",
-    ),
     "an unknown table": (
         lambda file: rewritten(file, {"manifest.json": told(tables={"accounts.user": {}})}),
         "a part I don’t know: “accounts.user”",
     ),
     "a way out": (lambda file: added(file, ("../../etc/passwd", b"x")), "doesn’t belong in a copy"),
-    "from the root": (lambda file: added(file, ("/etc/passwd", b"x")), "doesn’t belong in a copy"),
     "a table of its own": (
         lambda file: added(file, ("data/accounts.user.jsonl", b"{}")),
         "not the ones it lists",
@@ -135,9 +121,6 @@ def test_what_is_larger_than_anything_taken_is_refused_before_it_is_read(
         requests.bring(bob, io.BytesIO(file))
 
 
-# --- Rows -----------------------------------------------------------------------------------------
-
-
 def first(**fields: Any) -> Callable[[Rows], None]:
     return lambda rows: rows[0].update(fields)
 
@@ -148,12 +131,9 @@ def without(name: str) -> Callable[[Rows], None]:
 
 A_UUID = "01a20ff2-0000-7000-8000-000000000000"
 BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
-    "a field too few": (FACTS, without("trust"), "line 1: it must have the fields id, slot"),
     "a field too many": (FACTS, first(user_id=A_UUID), "line 1: it must have the fields"),
-    "too sure": (FACTS, first(trust=1.5), 'line 1: "trust" must be a number from 0 to 1'),
     "too long": (FACTS, first(value="x" * 501), '"value" This is too long'),
     "no such slot": (FACTS, first(slot="shoe_size"), '"slot" isn’t a kind of fact I know'),
-    "a moment without a zone": (FACTS, first(valid_from="2026-01-01T00:00:00"), "from UTC"),
     "nobody's message": (FACTS, first(source_message_id=A_UUID), "refers to a row that is not in"),
     "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id must come after"),
     "a number twice": (
@@ -161,7 +141,6 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
         lambda rows: rows[1].update(number=1, conversation_id=rows[0]["conversation_id"]),
         "line 2: it contradicts another line",
     ),
-    "half a character": (MESSAGES, first(content="\ud800"), "characters that can’t be saved"),
     "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" must contain'),
 }  # fmt: skip
 
@@ -190,9 +169,6 @@ def test_a_copy_with_rows_that_its_manifest_does_not_count_is_refused(
     name = f"data/{FACTS}.jsonl"
     done = restored(bob, rewritten(file, {name: lambda old: old.splitlines(keepends=True)[0]}))
     assert (done.state, "rows, but the copy lists" in done.failure) == (State.FAILED, True)
-
-
-# --- Times ----------------------------------------------------------------------------------------
 
 
 @for_real
@@ -318,9 +294,6 @@ def test_a_copy_that_nobody_said_yes_to_goes_after_a_day(file: bytes, bob: User)
         assert not RestorePiece.objects.exists()
 
 
-# --- The doors ------------------------------------------------------------------------------------
-
-
 def sent_to_the_api(api: Api, content: bytes) -> Any:
     return api.client.post(
         "/api/v1/restores",
@@ -342,11 +315,7 @@ def test_other_software_sends_looks_accepts_and_watches(
     assert bob_api.post(f"{place}/accept").status_code == 202
     assert bob_api.post(f"{place}/accept").status_code == 409
     work.do_waiting_work()
-    ready = bob_api.get(place).json()
-    assert (ready["state"], ready["done"]) == ("ready", ready["total"])
-    assert [one["id"] for one in bob_api.listed("restores")] == [ready["id"]]
-    refused = sent_to_the_api(bob_api, file)
-    assert (refused.status_code, "Forget everything" in refused.json()["detail"]) == (409, True)
+    assert bob_api.get(place).json()["state"] == "ready"
 
 
 @for_real

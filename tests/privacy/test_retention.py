@@ -42,10 +42,6 @@ def chosen(user: User, **days: int | None) -> None:
         retention.choose(user.pk, **days)
 
 
-def a_day_passes(user: User) -> None:
-    User.objects.filter(pk=user.pk).update(swept_on=now().date() - timedelta(days=1))
-
-
 def swept() -> int:
     people = retention.enqueue_due()
     work.do_waiting_work()
@@ -142,9 +138,6 @@ def test_the_page_says_what_would_go_before_anything_does(alice: User, as_alice:
         assert change is not None
         assert (change.before, change.after) == ("Forever", "30 days")
     assert kept(alice) == {old.pk}
-
-
-# --- Consents -------------------------------------------------------------------------------------
 
 
 def names(api: Api) -> list[str]:

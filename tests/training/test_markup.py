@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
-from training.markup import Mark, MarkupError, parse_sentence, read_files
+from training.markup import read_files
 
 DATA = Path(__file__).parents[2] / "training" / "data"
 
@@ -26,28 +24,3 @@ def test_all_files_are_in_the_format_and_a_third_of_the_sentences_say_nothing() 
 def test_no_message_of_several_words_is_both_trained_on_and_kept() -> None:
     trained = set(texts("[!k]*.txt"))
     assert [text for text in texts("kept_*.txt") if text in trained and len(text.split()) > 4] == []
-
-
-def test_a_line_gives_kind_flags_text_and_marks() -> None:
-    sentence = parse_sentence("s+~!health I left [Bosch|employer past], [asthma|medical].")
-    assert (sentence.kind, sentence.worth, sentence.change) == ("s", True, True)
-    assert sentence.private == ("health",)
-    assert sentence.text == "I left Bosch, asthma."
-    assert sentence.marks == [Mark(7, 12, "employer", "past"), Mark(14, 20, "medical", "current")]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "x what",
-        "s",
-        "s!nothing a",
-        "s [a|no_label]",
-        "s [a|name never]",
-        "s [a [b|name]|name]",
-        "s a]",
-    ],
-)
-def test_a_line_out_of_format_is_refused(line: str) -> None:
-    with pytest.raises(MarkupError):
-        parse_sentence(line)

@@ -66,26 +66,6 @@ def test_one_is_added_after_the_password_and_its_secret_is_shown_once(alice: Use
     assert "whsec_" not in listed
 
 
-@pytest.mark.parametrize(
-    ("sent", "words"),
-    [
-        ({"url": "http://example.org/"}, "https://"),
-        ({"url": ""}, "Enter the address"),
-        ({"events": []}, "Choose at least one"),
-    ],
-)
-def test_a_form_that_needs_mending_says_what_to_do_and_keeps_what_was_typed(
-    alice: User, sent: dict[str, Any], words: str
-) -> None:
-    answer = entered(alice).post(PAGE, NEW | sent)
-    page = answer.content.decode()
-    assert answer.status_code == 422
-    assert words in page
-    assert "Home script" in page
-    with acting_as(alice):
-        assert not endpoints.of(alice.pk).exists()
-
-
 def test_there_can_be_so_many(alice: User, alice_api: Api, settings: Settings) -> None:
     settings.WEBHOOKS = settings.WEBHOOKS | {"endpoints": 1}
     registered(alice)
@@ -126,9 +106,6 @@ def test_it_is_changed_turned_off_and_on_and_deleted(alice: User) -> None:
     client.post(f"{here}delete/")
     assert client.get(here).status_code == 404
     assert log_of(alice) == []
-
-
-# --- The API --------------------------------------------------------------------------------------
 
 
 def test_by_api_it_is_registered_read_changed_and_deleted(alice: User, alice_api: Api) -> None:
