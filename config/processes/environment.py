@@ -12,15 +12,16 @@ INTRODUCTION = """\
 
 *Written by `manage.py environment`, from `config/variables.toml` and the settings.*
 
-They are read when a process starts, from its environment and from `.env` beside `manage.py`. Switches are `1` or `0`."""
+They are read when a process starts, from its environment and from `.env` beside `manage.py`.
+Switches are `1` or `0`."""
 FILE_INTRODUCTION = """\
-# Settings of a Throughline server; docs/environment.md lists them. What begins with "#" has its default.
+# Settings of a Throughline server, described in docs/environment.md. Lines with "#" are defaults.
 # Only the user of the site may read this file. Written by `manage.py environment --file`."""
 
 
 @dataclass(frozen=True)
 class Variable:
-    """One variable: what it means, its default in words, and a value for a server, if it needs one."""
+    """One variable, with its default in words, and a value for a server that needs one."""
 
     name: str
     meaning: str
