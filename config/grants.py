@@ -6,7 +6,6 @@ Row-level security means nothing to a superuser, so the site never connects as o
 import contextlib
 from collections.abc import Iterator
 
-import environ
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
@@ -33,7 +32,7 @@ def as_owner(alias: str = "default") -> Iterator[BaseDatabaseWrapper]:
     if settings.EMBEDDED:
         owner = embedded.Cluster(settings.DATA_DIR).owner_environment()
     else:
-        owner = environ.Env().db("DATABASE_OWNER_URL", default="") or {}
+        owner = settings.DATABASE_OWNER
     before = {key: connection.settings_dict[key] for key in KEYS}
     switch(connection, before | {key: owner[key] for key in KEYS if key in owner})
     try:

@@ -145,6 +145,12 @@ DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
     "max_size": env.int("DATABASE_POOL", default=12),
     "timeout": 8,
 }
+# Other logins: the owner of the tables, for `migrate` and `restore`, and who reads every row, for
+# `backup`. Empty on the site itself, which has no use for them.
+DATABASE_OWNER, DATABASE_BACKUP = (
+    env.db(name) if env.str(name, default="") else dict[str, Any]()
+    for name in ("DATABASE_OWNER_URL", "DATABASE_BACKUP_URL")
+)
 # The role the application connects as; it must be neither superuser nor exempt from row security.
 DATABASE_APP_ROLE = env.str("DATABASE_APP_ROLE", default="throughline")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -430,7 +436,8 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 CSRF_FAILURE_VIEW = "config.errors.untrusted_form"
 TIME_ZONE = "UTC"
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+# Where `collectstatic` puts the files; an image has them outside of its data.
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default="") or DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import environ
 import psycopg
 from django.conf import settings
 from psycopg.conninfo import make_conninfo
@@ -97,14 +96,14 @@ def for_backup() -> Server:
     """The database of the settings, as the role that reads every row."""
     if settings.EMBEDDED:
         return Server(_embedded().owner_environment())
-    return Server(_first_of("DATABASE_BACKUP_URL", "DATABASE_OWNER_URL"))
+    return Server(settings.DATABASE_BACKUP or settings.DATABASE_OWNER or _of_the_site())
 
 
 def for_restore() -> Server:
     """The database of the settings, as the role that owns the tables."""
     if settings.EMBEDDED:
         return Server(_embedded().owner_environment())
-    return Server(_first_of("DATABASE_OWNER_URL"))
+    return Server(settings.DATABASE_OWNER or _of_the_site())
 
 
 def dump_program(server_version: int) -> str:
@@ -151,10 +150,8 @@ def _embedded() -> embedded.Cluster:
     return cluster
 
 
-def _first_of(*names: str) -> dict[str, Any]:
-    """The login of the first variable that is set, and else of the application."""
-    for name in (*names, "DATABASE_URL"):
-        if os.environ.get(name):
-            login: dict[str, Any] = environ.Env().db(name)
-            return login
-    raise BackupError("Set DATABASE_URL.")
+def _of_the_site() -> dict[str, Any]:
+    """The login of the application, without what only its pool of connections knows."""
+    login = settings.DATABASES["default"]
+    options = {key: value for key, value in login["OPTIONS"].items() if key != "pool"}
+    return {**login, "OPTIONS": options}

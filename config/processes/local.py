@@ -15,12 +15,20 @@ from structlog.typing import EventDict
 
 
 class Environment(environ.Env):  # type: ignore[misc]
-    """The variables of the environment; one that cannot be read is named, and what it should be."""
+    """The variables of the environment; one that cannot be read is named, and what it should be.
+
+    `defaults` holds what was asked for so far, by its name.
+    """
 
     _KINDS: ClassVar = {int: "a whole number", float: "a number"}
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.defaults: dict[str, Any] = {}
+
     def get_value(self, var: str, cast: Any = None, *args: Any, **options: Any) -> Any:
         """What the variable says. Raises ImproperlyConfigured."""
+        self.defaults.setdefault(var, args[0] if args else options.get("default"))
         try:
             return super().get_value(var, cast, *args, **options)
         except ValueError:

@@ -1,6 +1,10 @@
 """The trained reader: what it marks becomes facts, and what only looks like a fact does not."""
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -95,3 +99,11 @@ def test_a_value_is_written_without_what_is_around_it(slot: str, text: str, valu
 def test_a_secret_is_never_a_value() -> None:
     facts = extract_facts("I live in Lisbon and my password is hunter2secret99!")
     assert not [fact for fact in facts if re.search("hunter2", fact.value)]
+
+
+def test_the_networks_give_the_machine_no_id_and_report_nothing(tmp_path: Path) -> None:
+    program = "from memory.language.reader.network import network; network()"
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("ORT_")}
+    subprocess.run([sys.executable, "-c", program], env=environment | home, check=True)
+    assert [*tmp_path.rglob("*")] == []

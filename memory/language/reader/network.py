@@ -7,6 +7,7 @@ what it tells apart. It is loaded once a process, when the first text is read.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -33,6 +34,8 @@ _CLS, _SEP = 101, 102
 
 def open_session(model: Path) -> InferenceSession:
     """Return a network that is ready to run, on one thread of the calling process."""
+    # Read when it is imported. Without it, it gives the machine an id and reports each use.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
