@@ -102,9 +102,7 @@ def _top(growth: Sequence[BlockGrowth]) -> int:
 
 
 def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
-    """Return a persona's line in the chart, with points in SVG units and days from left to
-    right.
-    """
+    """Return a persona's line in the chart: points in SVG units, days from left to right."""
     first, last = growth.days[0][0], growth.days[-1][0]
     span = (last - first).days
     points = [
@@ -123,9 +121,7 @@ def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
 
 
 def _share(name: str, words: str) -> Callable[["SiteQualityAdmin", SiteQuality], SafeString]:
-    """Return an admin column with a bar, the count of a kind of memory, and its share of the
-    day.
-    """
+    """Return an admin column with a bar, a count of memories, and its share of the day's total."""
 
     @admin.display(description=words, ordering=name)
     def column(self: "SiteQualityAdmin", day: SiteQuality) -> SafeString:

@@ -110,9 +110,7 @@ def learned_later(user_id: UUID, send: SendStatement) -> Callable[[], CohortLess
 
 
 def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesson]:
-    """Return the lessons that fit into a number of characters, in order; too long ones are
-    skipped.
-    """
+    """Return the lessons that fit into some characters, in order; too long ones are skipped."""
     chosen = []
     for lesson in lessons:
         length = len(as_line(lesson)) + 1

@@ -195,9 +195,7 @@ def organisation_of(user: User) -> str:
 
 
 def decide_lesson_for(user: User) -> PersistenceDecision:
-    """Return the persistence gate's decision on sharing lessons; the text is checked by the
-    guard.
-    """
+    """Return the persistence gate's decision on sharing lessons; the guard checks the text."""
     shares = PrivacySettings.of(user.pk).shares_lessons
     return decide_persistence(
         PersistenceRequest(RecordKind.LESSON),

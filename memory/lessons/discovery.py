@@ -59,9 +59,7 @@ def _nearness(description: str, text: str) -> float:
 
 @lru_cache(maxsize=256)
 def _pattern(cues: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return a pattern for any of the terms, with hyphens or spaces between words; None for
-    none.
-    """
+    """Return a pattern for any of some terms, with hyphens or spaces between words, or None."""
     if not cues:
         return None
     ways = (r"[\s-]".join(map(re.escape, re.split(r"[\s-]+", _of_one(cue)))) for cue in cues)

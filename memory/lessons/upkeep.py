@@ -66,9 +66,7 @@ def fade(at: datetime) -> int:
 
 
 def recheck_lessons() -> int:
-    """Retire visible lessons that the guard refuses now, except staff-approved; return the
-    number.
-    """
+    """Retire visible lessons that the guard refuses now, not staff-approved; return the number."""
     retired = 0
     known = field_terms()
     for lesson in Lesson.objects.visible().filter(approved_at__isnull=True):

@@ -167,9 +167,7 @@ def _write(
 
 
 def _trust_in(draft: NoteDraft, claim: claims.Claim | None, *, typed: bool) -> float:
-    """Return the trust of a draft: by origin if not typed, for a claim at most that of pasted
-    text.
-    """
+    """Return the trust of a draft, limited by its origin; for a claim, to that of pasted text."""
     if typed and claim is None:
         return draft.trust
     by_origin = settings.MEMORY["trust_by_origin"]

@@ -64,9 +64,7 @@ def _were(match: re.Match[str]) -> str:
 
 
 def leading_clause(sentence: str) -> str:
-    """Return the sentence without its opener; for a long one its start or most significant
-    clause.
-    """
+    """Return the sentence without its opener; if long, only its start or best clause."""
     text = _OPENERS.sub("", sentence.strip()) or sentence.strip()
     if len(text) <= LONGEST:
         return text

@@ -42,9 +42,7 @@ _WHY = {
 
 @dataclass(frozen=True)
 class ShareVerdict:
-    """Whether a text may be shared; `reason` is a code, `words` are the objections (never log
-    them).
-    """
+    """Whether a text may be shared; `reason` is a code, `words` the objections (never log them)."""
 
     accepted: bool
     text: str = ""
