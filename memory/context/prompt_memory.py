@@ -336,9 +336,7 @@ def _rank(slot: str, text: str) -> int:
 
 
 def _is_core(scored: ScoredFact) -> bool:
-    """Return whether every prompt must contain a fact: allergies matter without being asked
-    about.
-    """
+    """Return whether every prompt must contain a fact, such as an allergy."""
     fact = scored.fact
     about_diet = prompt_items.is_about_diet(fact.slot, fact.value)
     return about_diet or (fact.slot in CORE_SLOTS and not scored.claims)

@@ -35,18 +35,14 @@ class RedactionTerms:
         return bool(value) and key_of(self.slot, value) in self._keys
 
     def occur_in(self, *texts: str) -> bool:
-        """Return whether a text contains a wording as whole words; too common ones ('Go') are
-        skipped.
-        """
+        """Return whether a text contains a wording as whole words, except common ones ('Go')."""
         pattern = self._pattern
         return pattern is not None and any(
             match.group(1) for text in texts if text for match in pattern.finditer(plain(text))
         )
 
     def all_words_occur_in(self, *texts: str) -> bool:
-        """Return whether the texts together have all content words of a wording, in any order
-        and form.
-        """
+        """Return whether the texts together have all content words of a wording, in any form."""
         there = set().union(*(dedup.content_stem_ids(text) for text in texts if text))
         wanted = (
             dedup.content_stem_ids(wording) for wording in self.said if _is_telling(plain(wording))

@@ -47,9 +47,7 @@ class ErasurePart:
 
 
 def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return the longest distinctive sentences of some texts, normalised by `plain`, at most
-    `most`.
-    """
+    """Return the `most` longest distinctive sentences of some texts, normalised by `plain`."""
     candidates = {plain(line) for text in texts for line in _sentences(text)}
     telling = [
         sentence

@@ -63,9 +63,7 @@ _MARKUP = re.compile(r"[<>{}`\\]|://|\bwww\.|\]\(|\*\*")
 
 
 class Trust(StrEnum):
-    """How far a model is trusted: with `strict`, the trained reader must agree with each
-    operation.
-    """
+    """How far a model is trusted: if `strict`, the trained reader must agree each time."""
 
     FULL = "full"
     AUTO = "auto"

@@ -201,16 +201,21 @@ NOTHING = CandidateSet(*_columns(b"", b"", b"", ""), holding={}, total=1)
 # --- The statement -------------------------------------------------------------------------------
 
 # The text depends only on the kinds of filters, so that it is planned once.
+#
 # With any filter, the messages around a candidate are read too, because they are its context. The
 # search by meaning ignores who said a message and its text, as reading these columns would read
 # every row; so callers filter the candidates once more.
+#
 # The condition for a word is repeated three times for the planner: it assumes that any word occurs
 # in 1/200 of all passages of all users, and would read all rows of the user instead of using the
 # index; with 1/200 cubed it uses the index.
+#
 # Casts make PostgreSQL parse a value once; "bit" in quotes is a bit string of any length.
+#
 # The messages around all candidates of a conversation are joined to runs, so that each is read
 # once, with one index look-up per run. The result is packed: a run as its conversation and its
 # number of passages, a passage as a few bytes per column.
+#
 # The nearest passages by meaning are at most as far as the farthest of the nearest of the newest.
 # So the distances of the newest are computed first; of the rest only passages within that distance
 # are sorted.
