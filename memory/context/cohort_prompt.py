@@ -41,7 +41,7 @@ class CohortContext:
     member_of: tuple[str, ...] = ()
 
     def chosen(self) -> list[CohortLesson]:
-        """Return the lessons that fit into a prompt."""
+        """Return the lessons that fit into a prompt, best first."""
         most = settings.COHORT["prompt_characters"]
         return cohort.within(self.lessons, most - len(self._own_blocks()))
 

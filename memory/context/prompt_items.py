@@ -69,23 +69,23 @@ class PromptItem:
     at: datetime | None = None
 
     def __post_init__(self) -> None:
-        """Clean all texts once."""
+        """Remove control characters and tags from all texts."""
         for name in ("heading", "line", "by"):
             object.__setattr__(self, name, _plain(getattr(self, name)))
 
     @property
     def day(self) -> str:
-        """The day in words, with the weekday for coming days."""
+        """The item's day in words, with the weekday for coming days; '' without a day."""
         return day(self.on, weekday=self.heading == COMING_UP) if self.on else ""
 
     @property
     def day_order(self) -> date:
-        """The sort key of the day."""
+        """The sort key of the item's day."""
         return self.on or date.min
 
     @property
     def told_order(self) -> float:
-        """The sort key within a day."""
+        """The sort key of the item within its day."""
         return self.at.timestamp() if self.at else 0.0
 
     def as_kept(self) -> dict[str, object]:

@@ -270,7 +270,7 @@ class _Candidate(NamedTuple):
 
     @property
     def order(self) -> tuple[int, float]:
-        """The sort key, smallest first."""
+        """The sort key of the candidate, smallest first."""
         return self.rank, -self.worth
 
 
@@ -281,7 +281,7 @@ _ADDRESS, _DIET, _OPEN, _DUE, _WISH = range(5)
 def _core(
     recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
 ) -> Iterator[_Candidate]:
-    """Yield the core items.
+    """Yield the items that every prompt contains (core items).
 
     By rank: how to address the user, diet, open conflicts, what is due, how they want things done.
     """

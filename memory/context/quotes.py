@@ -69,7 +69,7 @@ def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuo
 
 
 def _worth(quote: ScoredQuote, *, by_time: bool) -> float:
-    """Return relevance times belief; the search has already counted recency."""
+    """Return the worth of a quote: similarity times belief; recency is part of similarity."""
     fits = quote.score.similarity
     if by_time and quote.hit.score > 0:
         recent = sum(factor.adds for factor in quote.reasons if factor.name == "recent")

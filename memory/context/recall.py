@@ -46,7 +46,7 @@ class Recall:
         return not fact.many and fact.slot in self.overrides
 
     def all_facts(self) -> Iterator[ProfileFact]:
-        """Yield every current fact, also those in conflict."""
+        """Yield every current fact, also facts in conflict."""
         for facts in self.facts.values():
             yield from facts
 

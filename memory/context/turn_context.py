@@ -25,7 +25,7 @@ from memory.models import Override, Passage, ProfileFact
 
 
 class Turn(NamedTuple):
-    """A message of the conversation, as plain values."""
+    """A message of a conversation as plain values, without a model instance."""
 
     message_id: UUID
     number: int

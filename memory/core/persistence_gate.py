@@ -212,7 +212,7 @@ class PersistenceDecision:
 
 
 class Refused(ValueError):
-    """A record is not stored.
+    """Raised if a record may not be stored.
 
     `reason` is that of the persistence gate; None if the record itself is invalid.
     """

@@ -254,7 +254,7 @@ def _save_later(operation: Operation) -> None:
 
 
 def _save_now(operations: list[Operation]) -> None:
-    """Save traces in a new transaction: they belong to none, or to one that failed."""
+    """Save traces of operations outside of any transaction, or in one that failed."""
     try:
         with acting_as(operations[0].user_id):
             _insert(operations)

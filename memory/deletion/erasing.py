@@ -114,7 +114,7 @@ def wordings_of(note: Memory) -> list[Memory]:
 
 
 def delete(user_id: UUID, erasure: ErasureScope) -> None:
-    """Delete the rows and everything that depends on them; shared pages keep later edits."""
+    """Delete the rows of an erasure with all dependent rows; shared pages show later edits."""
     facts, notes = erasure.fact_ids, erasure.note_ids
     _relink_successors(user_id, facts)
     Override.objects.filter(

@@ -55,7 +55,7 @@ def drop_evidence(user_id: UUID, messages: QuerySet[Any], overrides: Collection[
 
 
 def drop_passages(user_id: UUID, messages: QuerySet[Any]) -> None:
-    """Delete the passages of these messages."""
+    """Delete the search index rows (passages) of these messages."""
     Passage.objects.filter(user_id=user_id, message__in=messages).delete()
 
 

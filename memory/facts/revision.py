@@ -358,7 +358,7 @@ def _check_gate(
 
 
 def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
-    """Raise SlotTaken if the opposite slot holds the same value."""
+    """Raise SlotTaken if the opposite slot (likes, dislikes) has the same value."""
     contrary = ProfileFact.objects.for_user(user_id).current().filter(slot__in=opposites(slot))
     for fact in contrary if opposites(slot) else ():
         if same_value(fact.slot, fact.value, value):

@@ -59,7 +59,7 @@ def hold_in_sequence(
 
 
 def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
-    """Return the other current facts with the same value in a similar slot."""
+    """Return the other current facts that say the same in a similar slot (likes, interests)."""
     like = alike_to(fact.slot) - {fact.slot}
     current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
     rows = current.order_by("created_at") if like else ()

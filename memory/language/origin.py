@@ -189,7 +189,7 @@ def _heads(text: str) -> Iterator[Stretch]:
 
 
 def _runs(text: str, pattern: re.Pattern[str]) -> Iterator[list[re.Match[str]]]:
-    """Yield runs of matches at the starts of successive lines, ignoring blank lines."""
+    """Yield lists of a pattern's matches at the starts of successive lines, blank lines aside."""
     run: list[re.Match[str]] = []
     for start, end in _lines(text):
         match = pattern.match(text, start, end)

@@ -66,14 +66,14 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
         return facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=moment))
 
     def with_evidence(self) -> "FactQuerySet":
-        """Return the facts with their mentions and challengers (five queries)."""
+        """Return the facts with mentions and challengers prefetched (five queries)."""
         rows = self.select_related("source_conversation", "source_message")
         return rows.defer("embedding", "source_message__content").prefetch_related(
             "mentions__conversation", "mentions__message", "disputed_by__new_fact"
         )
 
     def challengers(self) -> "FactQuerySet":
-        """Return the challengers of current facts."""
+        """Return the challengers: values in conflict with a current fact."""
         return self.filter(status=ProfileFact.Status.CHALLENGER)
 
 

@@ -21,7 +21,7 @@ REPORT_LENGTH = 500
 
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
-    """Queries for lessons."""
+    """Queries for lessons of personas."""
 
     def visible(self) -> "LessonQuerySet":
         """Return the lessons that everybody in their scope may read."""

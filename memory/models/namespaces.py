@@ -162,7 +162,7 @@ class MemoryChange(OwnedModel):
 
 
 class ChangeCounter(OwnedModel):
-    """The number of a user's latest change. It is kept when changes are deleted, to stay unique."""
+    """The number of a user's latest change. It outlives the changes, so no number is reused."""
 
     not_exported = "This is a bare counter."
     outlives_forgetting = "Readers resume from this number, so it must never repeat."

@@ -141,7 +141,7 @@ def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
 
 
 def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -> None:
-    """Notify followers in all processes of a change that is not logged, after the commit."""
+    """Notify followers in all processes of an unlogged change when the transaction commits."""
     change = {"user": user_id, "namespace": namespace, "key": key, "kind": kind, "at": now()}
     with connection.cursor() as cursor:
         payload = json.dumps(change, default=str)

@@ -44,7 +44,7 @@ def heading(namespace: Namespace) -> str:
 
 
 def block(namespace: Namespace, entries: Iterable[dict[str, Any]], as_of: date) -> str:
-    """Return the heading and a line for each entry."""
+    """Return entries as text: the heading, and a line for each entry."""
     return "\n".join([heading(namespace), *(line(namespace, data, as_of) for data in entries)])
 
 

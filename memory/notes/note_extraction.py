@@ -186,7 +186,7 @@ def as_one_line(text: str) -> str:
 
 
 def as_note_draft(text: str, said_at: datetime) -> NoteDraft:
-    """Return a draft of a memory for a text, even if it is not worth storing."""
+    """Return a draft of a memory for a text, even if the text is not worth storing."""
     return _draft(Reading(text), 0, len(text), said_at)
 
 

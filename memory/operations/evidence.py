@@ -104,7 +104,7 @@ class Case:
 
     @cached_property
     def lines(self) -> list[SaidLine]:
-        """The quoted lines that exist."""
+        """The lines of the conversation that the operation quotes, as far as they exist."""
         by_alias = self.evidence.by_alias
         return [by_alias[quote.line] for quote in self.operation.quotes if quote.line in by_alias]
 

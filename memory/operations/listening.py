@@ -56,10 +56,7 @@ class Listened:
 
 @dataclass(frozen=True)
 class Stretch:
-    """The input for the model.
-
-    Lines, known records, the time of the last line, the summary so far, and the user's name.
-    """
+    """The part of a conversation that the model reads, with what is known about the user."""
 
     lines: Sequence[SaidLine]
     known: Sequence[KnownItem]

@@ -115,7 +115,7 @@ def embed_question(text: str) -> Float32Array | None:
 
 
 def reset_breaker() -> None:
-    """Allow requests again after a failure."""
+    """Allow requests again at once after a failure."""
     _Breaker.until = _Breaker.background_until = 0.0
 
 

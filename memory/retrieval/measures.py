@@ -196,7 +196,7 @@ def matches(rows: Columns, measures: RankingQuestion) -> tuple[Floats, Floats]:
 
 
 def _lookup(measures: RankingQuestion) -> tuple[npt.NDArray[np.int32], Floats]:
-    """Return sorted word numbers, and the weight of each for each word of the question."""
+    """Return word numbers, sorted, and their weights as an array (numbers × question words)."""
     counts: dict[int, dict[int, float]] = {}
     for column, (own, kin) in enumerate(zip(measures.numbers, measures.related, strict=True)):
         for other, weight in kin:
@@ -338,7 +338,7 @@ def personal(rows: Columns) -> Floats:
 
 
 def marked(rows: Columns, mark: PassageMarks) -> Floats:
-    """Return 1 for passages with any of these marks, else 0."""
+    """Return 1 for each passage with one of these marks, else 0."""
     return ((rows.marks & int(mark)) > 0).astype(np.float32)
 
 

@@ -144,7 +144,7 @@ class RankedPassages:
         return counts
 
     def keys(self, rows: Iterable[int]) -> list[PassageKey]:
-        """Return the keys (conversation and number) by which the texts of rows are read."""
+        """Return the keys (conversation and number) of rows, for reading their texts."""
         ids, numbers = self.found.conversation_ids, self.found.rows.number
         return [(UUID(bytes=ids[row].tobytes()), int(numbers[row])) for row in rows]
 

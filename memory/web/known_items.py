@@ -53,7 +53,7 @@ class KnownItem:
 
     @property
     def status(self) -> str:
-        """'active' or 'waiting'."""
+        """'active', or 'waiting' for a memory that waits for approval."""
         return "active" if isinstance(self.row, ProfileFact) else self.row.status
 
     @property

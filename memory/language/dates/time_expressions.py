@@ -94,12 +94,12 @@ class TimeSpan:
 
     @property
     def end(self) -> int:
-        """The end of the words in the text."""
+        """The index in the text where the words end."""
         return self.start + len(self.words)
 
     @property
     def named_at(self) -> int:
-        """The start of the time itself in the text, after a word like 'since'."""
+        """The index in the text where the time itself starts, after a word like 'since'."""
         lead = _LEAD.match(self.words)
         return self.start + (lead.end() if lead else 0)
 

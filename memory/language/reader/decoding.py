@@ -27,14 +27,14 @@ class Span:
 
 
 def softmax(logits: Floats) -> Floats:
-    """Return probabilities over the last axis."""
+    """Return logits as probabilities that sum to 1 over the last axis."""
     shifted = np.exp(logits - logits.max(-1, keepdims=True))
     probabilities: Floats = shifted / shifted.sum(-1, keepdims=True)
     return probabilities
 
 
 def sigmoid(logits: Floats) -> Floats:
-    """Return each logit as a probability."""
+    """Return logits as independent probabilities."""
     probabilities: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
     return probabilities
 

@@ -93,7 +93,7 @@ class _Pass:
 
 
 class Network:
-    """The model with its tokenizer."""
+    """The reader's model with its tokenizer."""
 
     def __init__(self, model: Path = MODEL, tokenizer: Path = TOKENIZER) -> None:
         from tokenizers import Tokenizer

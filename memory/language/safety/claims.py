@@ -95,7 +95,7 @@ def _steers(sentence: str, plain: str) -> bool:
 
 
 def _is_said(name: str, plain: str) -> bool:
-    """Return whether a folded sentence has a word for a concept, or fits a row of a rule."""
+    """Return whether a `fold_text` sentence has a word for a concept, or fits a rule."""
     if name.startswith("!"):
         return not _is_said(name[1:], plain)
     if (rows := _file()["rules"].get(name)) is None:

@@ -258,7 +258,7 @@ def _orders_something(prose: str) -> bool:
 
 
 def _is_order(sentence: str) -> bool:
-    """Return whether a folded sentence begins like an order."""
+    """Return whether a sentence, normalised by `fold_text`, begins like an order."""
     words = classifier.without_lead(classifier.WORD.findall(sentence[:200]))
     # "Lass uns morgen weiterreden": "let us", not an order.
     if len(words) < 2 or (words[0] == "lass" and words[1] in {"uns", "mich"}):

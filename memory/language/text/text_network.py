@@ -50,7 +50,7 @@ def task_of(label: str) -> str:
 
 
 class TextNetwork:
-    """The model with its tokenizer."""
+    """The transformer with its tokenizer."""
 
     def __init__(self, model: Path = MODEL, tokenizer: Path = TOKENIZER) -> None:
         from tokenizers import Tokenizer
@@ -121,7 +121,7 @@ class RecentVectors:
         return [known[key] for key in keys]
 
     def _put(self, used: dict[bytes, Float32Array]) -> None:
-        """Mark these as used last, and drop those unused for longest."""
+        """Mark these vectors as used last, and drop the vectors unused for longest."""
         with self._lock:
             for key in used:
                 self._vectors.pop(key, None)

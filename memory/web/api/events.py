@@ -159,8 +159,8 @@ def _trace(named: str) -> UUID:
 def _namespace_names(user_id: UUID, asked: str, scopes: list[str]) -> set[str]:
     """Return the requested namespaces that the token may read.
 
-    Raises PermissionDenied if the token may read nothing of a part, ValidationError if it does not
-    exist.
+    Raises ValidationError for an unknown pattern, and PermissionDenied for a pattern of which the
+    token may read no namespace.
     """
     patterns = [part.strip() for part in asked.split(",") if part.strip()]
     if not patterns:

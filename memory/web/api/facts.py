@@ -173,7 +173,7 @@ class ClosedIn(RequestBody):
 
 
 class Taken(APIException):
-    """The request conflicts with the current state."""
+    """The request conflicts with the current state (status 409)."""
 
     status_code = 409
     default_detail = "This has changed since you read it. Read it again."

@@ -87,7 +87,7 @@ _TELLING = (
 
 @dataclass(frozen=True)
 class OperationLine:
-    """One operation in words."""
+    """One operation on memory in words."""
 
     deed: str
     outcome: str
@@ -144,7 +144,7 @@ class Event:
 
 @dataclass(frozen=True)
 class ActivityOverview:
-    """The counts and the chart above the list."""
+    """The counts and the chart above the list of the activity page."""
 
     reads: int
     changes: int

@@ -32,7 +32,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar at the bottom of the box."""
+    """A bar that stands on the bottom of the box."""
 
     x: float
     y: float

@@ -60,13 +60,13 @@ class Reason:
 
 
 def of_fact(fact: ProfileFact) -> dict[str, object]:
-    """Return the context of the page about a fact's trust (two queries)."""
+    """Return the template context of the page about a fact's trust (two queries)."""
     noted = fact.created_at if validity.is_told_time(fact.valid_from) else fact.valid_from
     return _trust_context(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
 
 
 def of_note(note: Memory) -> dict[str, object]:
-    """Return the context of the page about a memory's trust (two queries)."""
+    """Return the template context of the page about a memory's trust (two queries)."""
     return _trust_context(
         note, TrustChange.objects.filter(user_id=note.user_id, memory=note), note.said_at
     )

@@ -54,7 +54,7 @@ def row(share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest)
 
 
 def page(share: ProfileShare, facts: Sequence[ProfileFact]) -> dict[str, object]:
-    """Return the context for visitors: title, name, and the chosen facts."""
+    """Return the template context for visitors: title, name, and the chosen facts."""
     lines = [
         (label, [fact.value for fact in inside])
         for label, inside in groupby(facts, key=lambda fact: fact.kind.label)

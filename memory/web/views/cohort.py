@@ -55,7 +55,7 @@ def write(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Support a lesson."""
+    """Support a lesson, instead of the user's own similar lesson if one is named."""
     lesson = get_object_or_404(cohorts.readable(request.user.pk), pk=pk)
     form = AgreeForm(request.POST)
     if not form.is_valid():

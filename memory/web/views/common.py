@@ -29,7 +29,7 @@ def keys_gone(request: PersonRequest) -> list[UUID]:
 
 
 def refuse(request: PersonRequest, words: str, url: str) -> HttpResponse:
-    """Return an error: a fragment for htmx, else a redirect with a message."""
+    """Return an error: status 409 with text for htmx, else a redirect with a message."""
     if request.htmx:
         return HttpResponse(words, status=409)
     messages.error(request, words, extra_tags="error")
