@@ -102,7 +102,7 @@ def refines(slot: str, stated: str, known: str) -> bool:
 
 
 def disagree(held_slot: str, known: str, slot: str, stated: str) -> bool:
-    """Return whether a stated value conflicts with a known one."""
+    """Return whether a plainly stated value conflicts with a known one."""
     if slot in opposites(held_slot):
         return same_value(slot, known, stated)
     if slot != held_slot:

@@ -324,7 +324,7 @@ def _origin(request: PersistenceRequest, allowed: Allowances) -> PersistenceDeci
         RecordKind.NOTE,
     ):
         return None
-    # A model's reading is valid only if every word was said: see notes.model_proposals.
+    # A model's reading is valid only if every word was said: see `memory.operations`.
     by_model = request.origin in (Origin.TYPED, Origin.MODEL)
     return (
         None if by_model else PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.NOT_TYPED)

@@ -61,7 +61,7 @@ def _asked_again(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]
 
 
 def _steps(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield lessons on the tools that led to an answer, if the request was not repeated."""
+    """Yield lessons that name the tools called for an answer, if the request was not repeated."""
     for position, request in enumerate(requests):
         after = requests[position + 1].text if position + 1 < len(requests) else ""
         if len(request.steps) > 1 and about[position] and not _is_the_same(request.text, after):

@@ -67,7 +67,7 @@ class Overtaken(Problem):
 
 
 class Blocks(PersonAPIView):
-    """Endpoint of all memory blocks that a user can read."""
+    """Endpoint of all memory blocks that a user can read: list."""
 
     @extend_schema(
         operation_id="blocks_list",

@@ -37,7 +37,7 @@ REPORT_KINDS = {
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A lesson that the user receives."""
+    """A lesson that the user receives, as the page shows it."""
 
     id: UUID
     text: str
