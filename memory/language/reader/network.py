@@ -32,7 +32,7 @@ _CLS, _SEP = 101, 102
 
 
 def open_session(model: Path) -> InferenceSession:
-    """Return an onnxruntime session that uses a single thread."""
+    """Return a network that is ready to run, on one thread of the calling process."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
