@@ -1,1 +1,1 @@
-"""What is remembered of a person, how it is found, and how it gets into an answer."""
+"""Long-term memory about users: storing it, searching it, and adding it to prompts."""

@@ -1,9 +1,7 @@
-"""Operations on memory as a whole: what an answer may use, and entries of namespaces by key.
+"""The facade of memory for other packages: recall, facts, memories, blocks and namespaces.
 
-Blocks, upkeep and namespaces are offered to other packages through this module; the rest by the
-packages themselves.
-
-Each operation is traced. All but `follow_changes` run in the user's open block.
+Other packages use blocks, maintenance and namespaces only through this module. Each operation is
+traced. All except `follow_changes` must run in the user's transaction (`acting_as`).
 """
 
 from collections.abc import Callable, Iterable
@@ -132,7 +130,7 @@ __all__ = [
 ]
 
 
-# --- What is remembered ---------------------------------------------------------------------------
+# --- Facts and memories --------------------------------------------------------------------------
 
 _Kept = TypeVar("_Kept", bound=ProfileFact | Memory | Override)
 _P = ParamSpec("_P")
@@ -140,7 +138,7 @@ _T = TypeVar("_T")
 
 
 def _revising(verb: Callable[Concatenate[_Kept, _P], _T]) -> Callable[Concatenate[_Kept, _P], _T]:
-    """Trace a function that changes a fact or a note."""
+    """Decorate a function that changes a fact or memory, so that each call is traced."""
 
     @wraps(verb)
     def traced(kept: _Kept, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -158,7 +156,7 @@ def _revising(verb: Callable[Concatenate[_Kept, _P], _T]) -> Callable[Concatenat
 
 
 def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) -> set[UUID]:
-    """Return the other conversations in which these facts were said."""
+    """Return the ids of the conversations, other than `but`, that state these facts."""
     mentions = Mention.objects.filter(user_id=user_id, fact_id__in=list(fact_ids))
     others = mentions.exclude(conversation_id=but).values_list("conversation_id", flat=True)
     return set(others.distinct())
@@ -166,7 +164,7 @@ def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) ->
 
 @_revising
 def rewrite(kept: ProfileFact | Memory, value: str) -> None:
-    """Reword a fact or a note; the old wording stays. Raises SlotTaken, or NotKept for a note."""
+    """Replace the text of a fact or memory; the old row stays. Raises SlotTaken or NotKept."""
     if isinstance(kept, Memory):
         note_store.rewrite(kept, value)
     else:
@@ -175,10 +173,10 @@ def rewrite(kept: ProfileFact | Memory, value: str) -> None:
 
 @_revising
 def retract(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
-    """Retract a fact or a note; idempotent.
+    """Retract a fact or memory; idempotent.
 
-    Of past facts, only those that were current when noted, unless `ended`: others keep their place
-    in the history.
+    A fact that became past after it was saved is retracted only with `ended`; otherwise it stays in
+    the history.
     """
     if isinstance(kept, Memory):
         note_store.remove_note(kept)
@@ -190,13 +188,13 @@ def retract(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
 
 @_revising
 def withdraw(fact: ProfileFact, why: str) -> None:
-    """Remove a misread fact that nobody has confirmed, with its history."""
+    """Remove a misread current or past fact, and log the reason."""
     revision.withdraw(fact, why)
 
 
 @_revising
 def undo(made: ProfileFact | Memory) -> None:
-    """Retract a fact or note as if it had not been made, and restore what it replaced."""
+    """Retract a new fact or memory, and restore the one that it replaced."""
     if isinstance(made, Memory):
         note_store.remove_note(made)
         note_store.restore_replaced(made)
@@ -214,8 +212,9 @@ def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
 
 @_revising
 def resume(fact: ProfileFact, misread: str = "") -> None:
-    """Undo the end of a fact. Raises SlotTaken when something else is in its place. `misread`: why,
-    if it was ended by a reading that does not count.
+    """Make an ended fact current again. Raises SlotTaken if the slot has another value.
+
+    `misread` is the reason if the site had ended it by mistake.
     """
     if fact.status == ProfileFact.Status.PAST and not fact.was_over:
         revision.restore(fact, misread)
@@ -223,14 +222,15 @@ def resume(fact: ProfileFact, misread: str = "") -> None:
 
 @_revising
 def widen_override(override: Override) -> ProfileFact:
-    """Turn an override into a fact for all conversations. Raises SlotTaken."""
+    """Turn a value of one conversation into a fact for all conversations. Raises SlotTaken."""
     return revision.widen(override)
 
 
 @_revising
 def restore(kept: ProfileFact | Memory) -> None:
-    """Restore a retracted fact or note. Raises SlotTaken, or NotKept for a note, if something else
-    is in its place.
+    """Restore a retracted fact or memory.
+
+    Raises SlotTaken for a fact, or NotKept for a memory, if another one has replaced it.
     """
     if isinstance(kept, Memory):
         note_store.restore_note(kept)

@@ -1,7 +1,7 @@
-"""Sharing chosen facts by a link, until its owner closes it.
+"""Sharing chosen facts by a link until the user revokes it.
 
-A shared page is computed anew each time: it shows a chosen fact while it is current and undisputed,
-in its latest wording by its owner, and no longer once it is retracted.
+A shared page is computed at each visit: it shows a chosen fact while it is current and not in
+conflict, as last edited by the user, and no longer after it is retracted.
 """
 
 import re
@@ -23,29 +23,30 @@ from memory.language.safety import sensitivity
 from memory.models import FactQuerySet, ProfileFact, ProfileShare, SharedFact
 from memory.slots import SLOTS
 
-# For how many days a link may lead somewhere; None has no end.
+# The choices for a link's lifetime in days; None for no end.
 DAYS = (1, 7, 30, None)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _ORDER = {slot: position for position, slot in enumerate(SLOTS)}
 
 
 class NotShareable(ValueError):
-    """One of the chosen facts may not be shared, or not now."""
+    """A chosen fact may not be shared: sensitive, in conflict, or no longer current."""
 
 
-# --- The owner's side ----------------------------------------------------------------------------
+# --- For the user --------------------------------------------------------------------------------
 
 
 def choosable(user_id: UUID) -> list[ProfileFact]:
-    """Return the facts that may be shared: current, undisputed and not private."""
+    """Return the facts that may be shared: current, not in conflict and not private."""
     return sorted(_showable(ProfileFact.objects.for_user(user_id), user_id), key=_place)
 
 
 def make(
     user_id: UUID, name: str, facts: Iterable[UUID], days: int | None, shown_as: str = ""
 ) -> ProfileShare:
-    """Create a page, in its owner's open block. Raises NotShareable for unfit facts, or
-    for none.
+    """Create a shared page. Must run in the user's transaction.
+
+    Raises NotShareable if one of the facts may not be shared, or there are none.
     """
     wanted = set(facts)
     chosen = [fact for fact in choosable(user_id) if fact.pk in wanted]
@@ -70,7 +71,7 @@ def make(
 
 
 def revoke(share: ProfileShare) -> None:
-    """Close a page; idempotent."""
+    """Revoke a shared page; idempotent."""
     open_still = ProfileShare.objects.filter(
         pk=share.pk, user_id=share.user_id, revoked_at__isnull=True
     )
@@ -80,7 +81,7 @@ def revoke(share: ProfileShare) -> None:
 
 
 def shown_on(user_id: UUID, shares: Sequence[ProfileShare]) -> dict[UUID, list[ProfileFact]]:
-    """Return what each page shows now, in the profile's order: four queries for any number."""
+    """Return the facts that each page shows now, in the profile's order; four queries in all."""
     rows = SharedFact.objects.filter(user_id=user_id, share__in=shares)
     becomes = _rewordings(user_id)
     chosen: dict[UUID, set[UUID]] = {share.pk: set() for share in shares}
@@ -91,13 +92,13 @@ def shown_on(user_id: UUID, shares: Sequence[ProfileShare]) -> dict[UUID, list[P
     return {key: [fact for fact in showing if fact.pk in chosen[key]] for key in chosen}
 
 
-# --- The visitor's side --------------------------------------------------------------------------
+# --- For visitors --------------------------------------------------------------------------------
 
 
 def read(token: str, at: datetime) -> tuple[ProfileShare, list[ProfileFact]] | None:
-    """Return the page of a link with its facts; None for an invalid or closed link.
+    """Return the shared page for a link's token with its facts; None if invalid or revoked.
 
-    The key opens the row of the page alone. Only then its facts are read, as their owner.
+    Row-level security gives the visitor the page's row only; its facts are read as the user.
     """
     if not _TOKEN.fullmatch(token):
         return None
@@ -110,14 +111,14 @@ def read(token: str, at: datetime) -> tuple[ProfileShare, list[ProfileFact]] | N
 
 
 def count_opening(share: ProfileShare, at: datetime) -> None:
-    """Count a visit: only the number and the last time are saved."""
+    """Count a visit: only the number and the last time are stored."""
     with acting_as(share.user_id):
         ProfileShare.objects.filter(pk=share.pk, user_id=share.user_id).update(
             openings=F("openings") + 1, last_opened_at=at
         )
 
 
-# --- What they share -----------------------------------------------------------------------------
+# --- Helpers -------------------------------------------------------------------------------------
 
 
 def _showable(facts: FactQuerySet, user_id: UUID) -> Iterable[ProfileFact]:
@@ -135,9 +136,9 @@ def _place(fact: ProfileFact) -> tuple[int, datetime]:
 
 
 def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
-    """Return the facts that replaced each fact by its owner's rewording.
+    """Return, by fact id, the facts that replaced it through an edit by hand.
 
-    Refinements are not followed: only the wider value was shared.
+    More precise values are not followed: only the less precise value was shared.
     """
     rows = ProfileFact.objects.for_user(user_id).filter(
         replaces__isnull=False, source=ProfileFact.Source.MANUAL
@@ -149,7 +150,7 @@ def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
 
 
 def _wordings(first: UUID, becomes: dict[UUID, list[UUID]]) -> Iterable[UUID]:
-    """Yield a fact and all its rewordings."""
+    """Yield the ids of a fact and of all edits of it."""
     waiting = [first]
     while waiting:
         key = waiting.pop()
@@ -158,7 +159,7 @@ def _wordings(first: UUID, becomes: dict[UUID, list[UUID]]) -> Iterable[UUID]:
 
 
 def _log_words(share: ProfileShare, chosen: Sequence[ProfileFact]) -> str:
-    """Return slots without values: erasing a fact must not leave it in another line."""
+    """Return the shown slots without values: the log must not repeat values that may be erased."""
     kinds = formatting.listed(list(dict.fromkeys(fact.kind.noun for fact in chosen)))
     if share.expires_at is None:
         return f"Shows {kinds}, with no end date"

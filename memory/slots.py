@@ -1,11 +1,11 @@
-"""The registry of slots: what may be known about a person.
+"""The registry of slots: what the profile can hold about a user.
 
-Names, display, whether a slot is single-valued or sensitive, and when two values mean the same.
-Pure Python: no Django, no database.
+Defines names, display, whether a slot is single-valued or sensitive, and when two values mean the
+same. Pure Python: no Django, no database.
 
-A new slot is one entry in `slots.toml`, a line of questions in
-`memory/language/queries/asked_slots.toml` if people ask about it, and messages that say it in
-`training/data` if it is to be read from a sentence.
+To add a slot, add an entry to `slots.toml`, a line of questions to
+`memory/language/queries/asked_slots.toml` if users ask about it, and sample messages to
+`training/data` if it is to be read from sentences.
 """
 
 import tomllib
@@ -40,7 +40,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Slot:
-    """One slot, see `slots.toml`; a sensitive one is filled only with its owner's consent."""
+    """A slot of the profile, see `slots.toml`; a sensitive slot is filled only with consent."""
 
     key: str
     label: str
@@ -49,18 +49,18 @@ class Slot:
     note: str
     answer: str
     noun: str
-    # What it is about, within a sentence: 'where you work'.
+    # What the slot is about, within a sentence: 'where you work'.
     matter: str
     past_label: str
     past_note: str
-    # How a value is said in a sentence of its own, where it may be corrected by its value alone.
+    # A value as a sentence of its own, for slots that can be corrected by the value alone.
     statement: str = ""
-    # Several values, none of which rules another out.
+    # Several values are possible at the same time.
     many: bool = False
     sensitive: bool = False
-    # Its values are names, and stand alone in capitals.
+    # Its values are capitalised names.
     proper_name: bool = False
-    # Its values follow each other: one that is over is history.
+    # Its values follow each other; ended ones are kept as history.
     successive: bool = False
 
 
@@ -72,7 +72,7 @@ POLES: tuple[frozenset[str], frozenset[str]] = (
 
 
 def opposites(slot: str) -> frozenset[str]:
-    """Return the slots in which the same value would say the contrary."""
+    """Return the slots in which the same value would mean the opposite."""
     for near, far in (POLES, POLES[::-1]):
         if slot in near:
             return far
@@ -80,23 +80,23 @@ def opposites(slot: str) -> frozenset[str]:
 
 
 def with_opposites(slots: Iterable[str]) -> set[str]:
-    """Return the slots with their opposites."""
+    """Return the slots together with their opposites."""
     return {each for slot in slots for each in (slot, *opposites(slot))}
 
 
 def alike_to(slot: str) -> frozenset[str]:
-    """Return the slots in which the same value would say the same."""
+    """Return the slots, including this one, in which the same value means the same."""
     return next((pole for pole in POLES if slot in pole), frozenset({slot}))
 
 
 def agrees(slot: str, known: str, stated: str) -> bool:
-    """Return whether a value equals the known one or is a wider name for it: Russia, for Moscow."""
+    """Return whether a stated value equals the known one or is less precise (Russia for Moscow)."""
     same = same_value(slot, known, stated)
     return same or (not SLOTS[slot].many and narrower(slot, known, stated))
 
 
 def refines(slot: str, stated: str, known: str) -> bool:
-    """Return whether a value is more precise than the known one; another job is a change."""
+    """Return whether a value is more precise than the known one, and not a change of job etc."""
     changed = SLOTS[slot].many or slot == "employment_status"
     return not changed and narrower(slot, stated, known)
 
@@ -113,7 +113,7 @@ def disagree(held_slot: str, known: str, slot: str, stated: str) -> bool:
 
 
 def spelled_otherwise(slot: str, known: str, stated: str) -> bool:
-    """Return whether a relative or pet may be a known one, by another spelling of the name."""
+    """Return whether two relatives or pets may be the same, with the name spelled differently."""
     return (
         slot in WITH_NAMES and not same_value(slot, known, stated) and spelled_alike(known, stated)
     )

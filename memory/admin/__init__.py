@@ -1,4 +1,4 @@
-"""The staff's pages: what is named here is registered with Django's admin."""
+"""Admin pages for staff; importing this package registers them with Django's admin."""
 
 from memory.admin import figures, lessons, reports
 

@@ -1,4 +1,4 @@
-"""Staff pages with sums: personas, and the quality of all notes."""
+"""Admin pages with statistics: personas, and the quality of all memories."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,14 +16,14 @@ from memory.lessons import figures
 from memory.lessons.figures import BlockGrowth, Figures
 from memory.models import ExperienceDay, SiteQuality
 
-# The drawing of how blocks grow, in units of its own.
+# Size of the chart of block lengths, in SVG units.
 WIDTH, HEIGHT = 640, 180
-# The top of the drawing is a round number of characters.
+# The chart's maximum is a multiple of this, in characters.
 _ROUND = 500
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that only the product writes."""
+    """Admin for rows that only the application writes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -37,7 +37,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(ExperienceDay)
 class ExperienceDayAdmin(ReadOnlyAdmin):
-    """How much people learn from each other, as sums."""
+    """Statistics of shared lessons per persona, as sums."""
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.changelist_view)
@@ -52,7 +52,7 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
             "title": "Persona statistics",
             "days": figures.DAYS,
             "charts": _charts(counted),
-            # One day draws no line.
+            # A single day is not a line.
             "growth": [
                 _line_points(series, top) for series in counted.growth if len(series.days) > 1
             ],
@@ -65,7 +65,7 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
 
 
 def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
-    """Return the charts: title, what the bars count, and the bars."""
+    """Return the charts as (title, what the bars count, bars)."""
     return [
         (
             "Personas per person",
@@ -102,7 +102,7 @@ def _top(growth: Sequence[BlockGrowth]) -> int:
 
 
 def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
-    """Return a line as points of the drawing, the days from left to right."""
+    """Return a persona's line in the chart: points in SVG units, days from left to right."""
     first, last = growth.days[0][0], growth.days[-1][0]
     span = (last - first).days
     points = [
@@ -117,11 +117,11 @@ def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
     }
 
 
-# --- How good the notes are -----------------------------------------------------------------------
+# --- Quality of the memories ---------------------------------------------------------------------
 
 
 def _share(name: str, words: str) -> Callable[["SiteQualityAdmin", SiteQuality], SafeString]:
-    """Return an admin column with a bar: the number of the day's notes, and their share."""
+    """Return an admin column with a bar, a count of memories, and its share of the day's total."""
 
     @admin.display(description=words, ordering=name)
     def column(self: "SiteQualityAdmin", day: SiteQuality) -> SafeString:
@@ -140,7 +140,7 @@ def _share(name: str, words: str) -> Callable[["SiteQualityAdmin", SiteQuality],
 
 @admin.register(SiteQuality)
 class SiteQualityAdmin(ReadOnlyAdmin):
-    """Quality of all notes by day, as sums: no row leads to a user."""
+    """Quality of all memories by day, as sums without a link to any user."""
 
     ordering = ("-day",)
     date_hierarchy = "day"

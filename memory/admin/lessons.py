@@ -1,4 +1,4 @@
-"""Lessons in the admin: those that wait for more supporters, and the visible ones."""
+"""Admin pages of lessons: those waiting for supporters, and the visible ones."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ Standing = Lesson.Standing
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Filter by state; by default the lessons that staff could release."""
+    """Filter lessons by state; by default those that staff could release."""
 
     title = "state"
     parameter_name = "state"
@@ -102,7 +102,7 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Lesson)
 class LessonAdmin(CohortAdmin):
-    """Lessons of a role. Staff see the number of supporters, never who they are."""
+    """Admin of lessons. Staff see the number of supporters, never who they are."""
 
     form = LessonForm
     list_display = ("text", "of", "borne_out", "state", "guard", "first_at")
@@ -119,7 +119,7 @@ class LessonAdmin(CohortAdmin):
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        # The form's own fields stand for columns that it does not fill in by itself.
+        # Fields of the form have no model columns, so the default factory would fail.
         return LessonForm
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:

@@ -1,4 +1,4 @@
-"""Reports about lessons. The reporter is not shown."""
+"""Admin pages of reports about lessons. The reporter is not shown."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ Standing = LessonReport.Standing
 
 
 class OpenFilter(admin.SimpleListFilter):
-    """Filter by state; by default the open reports."""
+    """Filter reports by state; by default the open ones."""
 
     title = "state"
     parameter_name = "state"
@@ -53,7 +53,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(LessonReport)
 class LessonReportAdmin(CohortAdmin):
-    """Reports about lessons, oldest first."""
+    """Admin of reports about lessons, oldest first."""
 
     form = ReportForm
     list_display = ("kind", "lesson_text", "reported_at", "standing")

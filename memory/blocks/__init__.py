@@ -1,1 +1,1 @@
-"""Memory blocks: short texts with a label and a limit, part of every prompt."""
+"""Memory blocks: short texts with a label and a size limit, part of every prompt."""

@@ -1,8 +1,8 @@
 """The memory blocks of a user, with optimistic locking by version.
 
 There are four labels. `agent_persona` is the same for all and read-only; `human` and
-`user_persona_profile` belong to one user; `<handle>_service_experience` holds the lessons of a
-persona, and is written by contributing a lesson.
+`user_persona_profile` belong to one user; `<handle>_service_experience` has the lessons of a
+persona, and changes only by contributing lessons.
 """
 
 from collections.abc import Callable
@@ -51,15 +51,15 @@ AGENT_PERSONA = (
 
 
 class BlockRefused(Refused):
-    """The block cannot be written like this; the message says why and what to do."""
+    """A memory block cannot be written like this; the message says why and what to do."""
 
 
 class TooLong(BlockRefused):
-    """The text is longer than the block's limit."""
+    """The text is longer than the memory block's limit."""
 
 
 class BlockChanged(BlockRefused):
-    """The block was written since it was read; `current` is its present text."""
+    """The memory block was changed since it was read; `current` is the present block."""
 
     def __init__(self, current: "Block") -> None:
         super().__init__("The block has changed since you read it. Read it again.")
@@ -68,7 +68,7 @@ class BlockChanged(BlockRefused):
 
 @dataclass(frozen=True)
 class Block:
-    """A block; version 0 was never written, and has the initial text."""
+    """A memory block; version 0 is the initial text, before the first write."""
 
     label: str
     content: str
@@ -77,17 +77,17 @@ class Block:
 
     @property
     def limit(self) -> int:
-        """The most characters it may have."""
+        """The largest number of characters."""
         return BLOCK_LIMITS[self.label]
 
     @property
     def read_only(self) -> bool:
-        """Whether nobody can write it."""
+        """Whether the memory block can never be written."""
         return self.label == AGENT
 
 
 def read_block(user: User, label: str) -> Block:
-    """Return one block of a user. Raises BlockRefused for an unknown label."""
+    """Return a memory block of a user. Raises BlockRefused for an unknown label."""
     if label == AGENT:
         return Block(AGENT, AGENT_PERSONA, 1)
     if label not in BLOCK_LIMITS:
@@ -99,14 +99,14 @@ def read_block(user: User, label: str) -> Block:
 
 
 def read_all(user: User) -> list[Block]:
-    """Return all blocks of a user."""
+    """Return all memory blocks of a user."""
     return [read_block(user, label) for label in BLOCK_LIMITS]
 
 
 def write(user: User, label: str, content: str, version: int, *, by: str = By.OWNER) -> Block:
-    """Replace the version that was read, in the user's open block.
+    """Replace the text of a memory block at a version. Must run in the user's transaction.
 
-    Raises BlockChanged, BlockRefused.
+    Raises BlockChanged if the version is outdated, BlockRefused if the text is not allowed.
     """
     content = content.strip()
     check_block(user, label, content, by=by)
@@ -123,25 +123,25 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
 
 
 def append_to_block(user: User, label: str, text: str) -> Block:
-    """Add a line as the assistant. Raises what `write` raises."""
+    """Add a line to a memory block as the assistant. Raises like `write`."""
     added = block_with_line(_locked_block(user, label), text)
     return write(user, label, added.content, added.version, by=By.ASSISTANT)
 
 
 def replace_in_block(user: User, label: str, old: str, new: str) -> Block:
-    """Replace `old`, which must occur once, as the assistant. Raises what `write` raises."""
+    """Replace `old`, which must occur once in the block, as the assistant. Raises like `write`."""
     changed = block_with_replaced(_locked_block(user, label), old, new)
     return write(user, label, changed.content, changed.version, by=By.ASSISTANT)
 
 
 def block_with_line(block: Block, text: str) -> Block:
-    """Return the text with one more line; a block never written begins with it."""
+    """Return the block with one more line, which replaces a block's initial text."""
     line = text.strip()
     return replace_fields(block, content=f"{block.content}\n{line}" if block.version else line)
 
 
 def block_with_replaced(block: Block, old: str, new: str) -> Block:
-    """Return the text with `old` replaced. Raises BlockRefused."""
+    """Return the block with `old` replaced. Raises BlockRefused unless `old` occurs once."""
     many = block.content.count(old)
     if many != 1:
         raise BlockRefused(
@@ -151,13 +151,13 @@ def block_with_replaced(block: Block, old: str, new: str) -> Block:
 
 
 def history(user_id: UUID, label: str) -> list[BlockVersion]:
-    """Return the earlier versions of a block, newest first."""
+    """Return all versions of a memory block, newest first."""
     rows = BlockVersion.objects.filter(user_id=user_id, block__label=label)
     return list(rows.order_by("-version"))
 
 
 def find_matching_blocks(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
-    """Return the blocks that match, now or in an earlier version."""
+    """Return the memory blocks whose current or earlier text matches."""
     rows = MemoryBlock.objects.filter(user_id=user_id).prefetch_related("versions")
     return [
         block
@@ -167,7 +167,7 @@ def find_matching_blocks(user_id: UUID, tells: Callable[[str], bool]) -> list[Me
 
 
 def remove_from_block(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
-    """Remove the matching sentences from a block and its history, as a new version."""
+    """Remove the matching sentences from a memory block and its history, as a new version."""
     for former in block.versions.all():
         former.content = _without(former.content, tells)
         former.save(update_fields=["content"])
@@ -185,18 +185,18 @@ def _without(content: str, tells: Callable[[str], bool]) -> str:
         for line in content.splitlines()
     )
     left = "\n".join(line for line in lines if line.strip())
-    # It may begin in one sentence and end in the next.
+    # A match may span two sentences.
     return "" if tells(left) else left
 
 
 def _locked_block(user: User, label: str) -> Block:
-    """Return the block, locked until the transaction ends."""
+    """Return a memory block, locked until the transaction ends."""
     MemoryBlock.objects.select_for_update().filter(user_id=user.pk, label=label).first()
     return read_block(user, label)
 
 
 def check_block(user: User, label: str, content: str, *, by: str = By.OWNER) -> None:
-    """Check the text of a block. Raises TooLong, BlockRefused."""
+    """Raise TooLong or BlockRefused unless a text may be written to a memory block."""
     if label == AGENT:
         raise BlockRefused(f"{AGENT} cannot be changed: it is the same for everyone.")
     limit = read_block(user, label).limit
@@ -206,7 +206,7 @@ def check_block(user: User, label: str, content: str, *, by: str = By.OWNER) -> 
         )
     if label == BlockLabel.PROFILE and not UserPersona.confirmed(user.pk).exists():
         raise BlockRefused("Choose your role first: this block is about your work.")
-    # What its owner writes over what they know of is a change of it.
+    # The user's own edit counts as a change, which is allowed with memory off.
     authority = Authority.CHANGE if by == By.OWNER else Authority.READ
     request = PersistenceRequest(
         RecordKind.BLOCK, authority=authority, secret=guard.holds_a_secret(content)

@@ -1,1 +1,1 @@
-"""What a prompt contains of memory."""
+"""Choosing what of memory goes into a prompt."""

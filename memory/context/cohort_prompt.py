@@ -1,7 +1,7 @@
-"""The part of a prompt about the user's work: their own blocks, and the lessons of their role.
+"""The part of a prompt about the user's work: their memory blocks, and the lessons of their role.
 
-Empty for users without a persona or who opted out. It is general advice and not about the user, so
-it has its own fence apart from the notes.
+Empty for users without a persona or who opted out. Lessons are general advice and not about the
+user, so they have their own fence.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,18 +21,18 @@ from personas import membership
 from personas.models import Persona
 
 EXPERIENCE_TAG, WORK_TAG = "experience", "work"
-# How much of the room the person's own two blocks may take.
+# The share of the part that the user's own blocks may take.
 _OWN = 0.5
-# How near a lesson counts that speaks of a subject of the question.
+# The least nearness of a lesson that shares a subject with the question.
 _SAME_SUBJECT = 0.6
 
 
 @dataclass(frozen=True)
 class CohortContext:
-    """The lessons for a user, best first for this question, and the text of their blocks.
+    """A user's lessons, best first for a question, and the texts of their memory blocks.
 
-    `nearness` of each lesson to the question, 0..1, by its place; `member_of`: the handles of their
-    personas.
+    `nearness` has the similarity of each lesson to the question, 0..1; `member_of` are handles of
+    the user's personas.
     """
 
     lessons: tuple[CohortLesson, ...] = ()
@@ -41,12 +41,12 @@ class CohortContext:
     member_of: tuple[str, ...] = ()
 
     def chosen(self) -> list[CohortLesson]:
-        """Return the lessons that fit into a prompt."""
+        """Return the lessons that fit into a prompt, best first."""
         most = settings.COHORT["prompt_characters"]
         return cohort.within(self.lessons, most - len(self._own_blocks()))
 
     def text(self) -> str:
-        """Return both parts as a prompt contains them, fenced; '' if both are empty."""
+        """Return both parts as fenced text for a prompt; '' if both are empty."""
         own = self._own_blocks()
         parts = [f"<{WORK_TAG}>\n{own}\n</{WORK_TAG}>"] if own else []
         if lines := "\n".join(without_tags(cohort.as_line(lesson)) for lesson in self.chosen()):
@@ -54,7 +54,7 @@ class CohortContext:
         return "\n".join(parts)
 
     def near(self, from_: float) -> list[CohortLesson]:
-        """Return the lessons about the question."""
+        """Return the lessons with at least this nearness to the question."""
         pairs = zip(self.lessons, self.nearness, strict=True)
         return [lesson for lesson, near in pairs if near >= from_]
 
@@ -71,7 +71,7 @@ NO_COHORT_CONTEXT = CohortContext()
 def read_cohort_context_later(
     user_id: UUID, question: str, send: SendStatement
 ) -> Callable[[], CohortContext]:
-    """Send the query in a pipeline, see `memory.core.statements.statement_pipeline`."""
+    """Send the query for lessons and blocks; return a function for the result."""
     learned = cohort.learned_later(user_id, send)
 
     def read() -> CohortContext:
@@ -88,14 +88,14 @@ def read_cohort_context_later(
 
 
 def lesson_item(lesson: CohortLesson) -> PromptItem:
-    """Return a lesson as a source of an answer."""
+    """Return a lesson as an item that an answer can name as a source."""
     return PromptItem(what="lesson", id=lesson.id, heading="", line=lesson.text, prose=lesson.text)
 
 
 def _for_question(
     cohort_lessons: CohortLessons, question: str
 ) -> tuple[tuple[CohortLesson, ...], tuple[float, ...]]:
-    """Return the lessons with their nearness, sorted by weight and nearness."""
+    """Return the lessons with their nearness to a question, sorted by weight and nearness."""
     if not cohort_lessons.lessons:
         return (), ()
     mine = [
@@ -122,5 +122,5 @@ def _for_question(
 
 
 def _subjects(personas: Iterable[Persona], text: str) -> set[str]:
-    """Return the subjects of their fields in a question or a lesson."""
+    """Return the subjects of some personas that a text mentions."""
     return {name for persona in personas for name in workflows.subjects_in(persona, text)}

@@ -19,9 +19,9 @@ from memory.models import Override, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, relevance_of
 
 ItemKind = Literal["override", "fact", "dispute", "memory", "quote", "summary", "lesson"]
-# No single value or note may crowd out the others, in characters.
+# In characters, so that no single item crowds out the others.
 LONGEST_VALUE, LONGEST_NOTE, LONGEST_SUMMARY, LONGEST_REPLACED = 120, 300, 240, 120
-# The sections of the block, in their order.
+# The headings of the prompt's sections, in order.
 ABOUT = "About the person"
 DIET = "Allergies and diet"
 STYLE = "How they want things done, unless they ask otherwise now"
@@ -32,13 +32,13 @@ NOTED = "Noted, in their own words"
 EARLIER = "Earlier conversations"
 SAID = "Said before, word for word, by the person where nobody is named"
 SECTIONS = (ABOUT, DIET, STYLE, HERE_ONLY, UNSETTLED, COMING_UP, NOTED, EARLIER, SAID)
-# Always in mind: what to call somebody, and how they want things done.
+# Slots in every prompt: how to address the user, how they want things done, diet.
 ADDRESS_SLOTS = ("name", "preferred_name", "pronouns")
 STYLE_SLOTS = ("preferences", "constraints")
 CORE_SLOTS = (*ADDRESS_SLOTS, *STYLE_SLOTS, "diet")
-# Behind what is nobody's own words: a language model read it so.
+# Suffix for text in a language model's words.
 _READ_SO = " (as read by a model)"
-# Before what is somebody else's, and what nobody has checked.
+# Prefixes for pasted text and for unchecked claims.
 _PASTED, _UNCHECKED = "in a text they pasted", "unchecked"
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _CUT = "…"
@@ -46,10 +46,10 @@ _CUT = "…"
 
 @dataclass(frozen=True)
 class PromptItem:
-    """One item: a line under a heading, and there under its day.
+    """A line under a heading, grouped by day.
 
-    `by` is the speaker, if named; `said` are the words of a message or summary, whole. `prose` is
-    the same as a sentence to its owner, for pages.
+    `by` is the speaker, if named; `said` is the whole text of the message or summary. `prose` is
+    the sentence for the user, on pages.
     """
 
     what: ItemKind
@@ -62,34 +62,34 @@ class PromptItem:
     score: Score | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
-    # Whether its owner is offered to correct it, under the answer.
+    # Whether the user can correct it under the answer.
     offered: bool = False
-    # The day under which it stands, and the moment at which it was told.
+    # The day of its group, and the time at which it was said.
     on: date | None = None
     at: datetime | None = None
 
     def __post_init__(self) -> None:
-        """Make all texts plain once."""
+        """Remove control characters and tags from all texts."""
         for name in ("heading", "line", "by"):
             object.__setattr__(self, name, _plain(getattr(self, name)))
 
     @property
     def day(self) -> str:
-        """The day in words; of a coming one with its weekday."""
+        """The item's day in words, with the weekday for coming days; '' without a day."""
         return day(self.on, weekday=self.heading == COMING_UP) if self.on else ""
 
     @property
     def day_order(self) -> date:
-        """The sort key of days."""
+        """The sort key of the item's day."""
         return self.on or date.min
 
     @property
     def told_order(self) -> float:
-        """The sort key within a day."""
+        """The sort key of the item within its day."""
         return self.at.timestamp() if self.at else 0.0
 
     def as_kept(self) -> dict[str, object]:
-        """Return what is saved with the answer: ids and reasons, never the words."""
+        """Return the data saved with the answer: ids and factors, never the text."""
         kept: dict[str, object] = {"what": self.what, "id": str(self.id)}
         if self.score is not None:
             kept |= self.score.explained()
@@ -99,7 +99,7 @@ class PromptItem:
 
 
 def _plain(text: str) -> str:
-    """Return text that can neither close the fence nor begin a line of its own."""
+    """Return a text in one line without tags, so that it cannot end the fence."""
     return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
 
 
@@ -107,7 +107,7 @@ def _plain(text: str) -> str:
 
 
 def override_item(override: Override) -> PromptItem:
-    """Return an override as an item."""
+    """Return a value that holds in this conversation only as a prompt item."""
     return PromptItem(
         what="override",
         id=override.pk,
@@ -117,7 +117,7 @@ def override_item(override: Override) -> PromptItem:
 
 
 def fact_item(scored: ScoredFact, *, unchecked: bool = False) -> PromptItem:
-    """Return a fact of the profile; `unchecked` where it is a claim that nobody has checked."""
+    """Return a fact as a prompt item; `unchecked` for an unchecked claim."""
     fact = scored.fact
     line = _sentence(_said_of_slot(fact.slot, fact.kind.note, fact.value))
     return PromptItem(
@@ -138,20 +138,20 @@ def _section_of(fact: ProfileFact) -> str:
 
 
 def is_about_diet(slot: str, text: str) -> bool:
-    """Return whether it tells what the user must not or does not eat."""
+    """Return whether a slot or text is about what the user must not or does not eat."""
     return slot == "diet" or (slot in ("", "medical", *STYLE_SLOTS) and tells_allergy(text))
 
 
 def _said_of_slot(slot: str, note: str, value: str) -> str:
-    """Return a value as a sentence about its owner, in the third person."""
+    """Return a value as a sentence about the user, in the third person."""
     value = truncate(value, LONGEST_VALUE)
     return f"Call them {value}" if slot == "preferred_name" else note.format(value=value)
 
 
 def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
-    """Return a fact in conflict, with all its sides."""
+    """Return a fact in conflict as a prompt item that names all values."""
     fact = scored.fact
-    # Many sides together are no longer than two.
+    # All values together are no longer than two.
     most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
     sides = [
         truncate(side.value if side.slot == fact.slot else side.sentence, most)
@@ -168,11 +168,11 @@ def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
     )
 
 
-# --- Notes ---------------------------------------------------------------------------------------
+# --- Memories ------------------------------------------------------------------------------------
 
 
 def note_item(note: ScoredNote, question: Question, *, due: bool = False) -> PromptItem:
-    """Return a note under the day on which it was told, or on which it is `due`."""
+    """Return a memory as a prompt item, under the day it was said or, if `due`, its own day."""
     words = note.original or note.content
     told_on = localtime(note.said_at).date()
     line = _sentence(cut_to_sentences(words, question, LONGEST_NOTE))
@@ -209,7 +209,7 @@ def _section_of_note(note: ScoredNote) -> str:
 
 
 def summary(note: ScoredNote, question: Question) -> PromptItem:
-    """Return the summary of a conversation, under its day."""
+    """Return the summary of a conversation as a prompt item, under its day."""
     words = note.original or note.content
     return PromptItem(
         what="summary",
@@ -228,7 +228,7 @@ def summary(note: ScoredNote, question: Question) -> PromptItem:
 
 
 def quote_item(quote: ScoredQuote, question: Question, longest: int) -> PromptItem:
-    """Return what was said in another message: whole, or of a long one the sentences that fit."""
+    """Return a message as a quote, cut to the sentences that fit the question if it is long."""
     hit = quote.hit
     line = cut_to_sentences(hit.text, question, longest)
     if hit.outdated:
@@ -251,7 +251,7 @@ def quote_item(quote: ScoredQuote, question: Question, longest: int) -> PromptIt
     )
 
 
-# --- Words ---------------------------------------------------------------------------------------
+# --- Text helpers --------------------------------------------------------------------------------
 
 
 def day(when: date, *, weekday: bool = False) -> str:
@@ -260,8 +260,9 @@ def day(when: date, *, weekday: bool = False) -> str:
 
 
 def cut_to_sentences(text: str, question: Question, most: int) -> str:
-    """Return a text whole where it has at most `most` characters; else the sentence that fits the
-    question best with the sentences around it, and an ellipsis where something is left out.
+    """Return a text of at most `most` characters, cut to the sentences around the best match.
+
+    An ellipsis marks what is left out.
     """
     if len(text) <= most:
         return text
@@ -269,7 +270,7 @@ def cut_to_sentences(text: str, question: Question, most: int) -> str:
 
 
 def cut_around(text: str, fits: Callable[[str], float], most: int) -> str:
-    """Return the sentence that fits best with those around it, of at most `most` characters."""
+    """Return the best sentence and those around it, in at most `most` characters."""
     sentences = [" ".join(each.split()) for each in split_lines_and_sentences(text)]
     if not sentences:
         return truncate(text, most)
@@ -295,7 +296,7 @@ def _with_marks(kept: str, cut_before: bool, cut_after: bool) -> str:
 
 
 def truncate(text: str, most: int) -> str:
-    """Return a text of at most `most` characters, cut between two words."""
+    """Return a text of at most `most` characters, cut between words."""
     if len(text) <= most:
         return text
     head = text[: most - 1]
@@ -304,6 +305,6 @@ def truncate(text: str, most: int) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a full stop, where no mark ends it."""
+    """Return a text with a full stop, unless it ends with punctuation."""
     text = text.strip()
     return text if text.endswith((".", "!", "?", _CUT, ".”", '."')) or not text else f"{text}."

@@ -1,8 +1,8 @@
 """Choosing memory for a prompt: within a budget, in whole sentences, fenced as data.
 
-First, in a part of the room, what is always in mind: how to address the user, what they must not
-eat, how they want things done, overrides, conflicts, what is due in the next days. Then the facts
-and notes that fit the question, then the latest summaries. Quotes have a budget of their own.
+Core items come first, in part of the budget: how to address the user, diet, how they want things
+done, values of this conversation, conflicts, what is due in the next days. Then facts and memories
+that fit the question, then the latest summaries. Quotes have their own budget.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,9 +35,9 @@ from memory.language.text import token_count
 from memory.models import Memory
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for
 
-# Of the room that the summaries leave, so much at most: what bears on the question has the rest.
+# The share for core items of the budget without summaries.
 _CORE_PART = 2 / 3
-# Below these a fact or a note is left out however much room there is, a note by its priority.
+# The least similarity of facts and, by priority, of memories.
 FACT_FITS_FROM = 0.2
 FITS_FROM = {
     Memory.Priority.LOW: 0.5,
@@ -45,32 +45,32 @@ FITS_FROM = {
     Memory.Priority.HIGH: 0.25,
     Memory.Priority.CORE: 0.0,
 }
-# What is always in mind is worth so much at least, by how recent and how sure it is.
+# The least similarity that core items count with.
 _ALWAYS = 0.2
 FENCE = "notes"
-# In these sections each line stands under its day.
+# Sections grouped by day.
 _BY_DAY = (COMING_UP, NOTED, EARLIER, SAID)
 
 
 @dataclass(frozen=True)
 class PromptMemory:
-    """The chosen items and their block of text."""
+    """The chosen items and the rendered text."""
 
     items: tuple[PromptItem, ...]
     text: str
 
     def ids(self, kind: ItemKind) -> list[UUID]:
-        """Return the ids of one sort of item, in order."""
+        """Return the ids of the items of one kind, in order."""
         return [item.id for item in self.items if item.what == kind]
 
     @property
     def tokens(self) -> int:
-        """The tokens of the block."""
+        """The number of tokens of the text."""
         return token_count.count_tokens(self.text)
 
     @property
     def quote_tokens(self) -> int:
-        """The tokens of the quotes, with their heading."""
+        """The number of tokens of the quotes with their heading."""
         _, heading, quotes = self.text.partition(f"\n{SAID}")
         return token_count.count_tokens(heading + quotes) if heading else 0
 
@@ -88,11 +88,10 @@ def choose_for_prompt(
     by_time: bool = False,
     tokens: int | None = None,
 ) -> PromptMemory:
-    """Return what fits the budgets of the settings: items, characters and tokens of memory, and
-    quotes and their tokens. `tokens` is another budget for both together, split in the same ratio.
+    """Return the items that fit the budgets in the settings: items, characters, tokens and quotes.
 
-    What is always in mind and what follows, ordered by R, leave each other room. An item that no
-    longer fits is skipped, so that a shorter one may follow. `by_time`: quotes are taken from many
+    `tokens` replaces the budget for memory and quotes together, split in the same ratio. An item
+    that does not fit is skipped, and a shorter one may follow. `by_time` spreads quotes over many
     times, see `choose_quotes`.
     """
     share = 1.0 if tokens is None else tokens / default_tokens()
@@ -126,26 +125,26 @@ def choose_for_prompt(
 
 
 def default_tokens() -> int:
-    """Return the token budget of the settings for memory, quotes included."""
+    """Return the token budget in the settings for memory, including quotes."""
     return int(settings.MEMORY["injected_tokens"]) + int(settings.MEMORY["quote_tokens"])
 
 
 def _name_in_talks(quotes: Sequence[ScoredQuote]) -> str:
-    """Return the user's name as a speaker in imported dialogues."""
+    """Return the user's name as a speaker in imported dialogues; '' for none."""
     return next((quote.hit.speaker for quote in quotes if quote.hit.by_user), "")
 
 
 def _is_quoted(note: ScoredNote, quoted: set[UUID | None]) -> bool:
-    """Return whether the prompt quotes the whole message of a note."""
+    """Return whether the prompt quotes the whole message of a memory."""
     by_model = note.origin == "model"
     return note.message_id in quoted and not (by_model or note.standing == TextStanding.PASTED)
 
 
-# --- The block -----------------------------------------------------------------------------------
+# --- Rendering -----------------------------------------------------------------------------------
 
 
 def render(items: Iterable[PromptItem], today: datetime, name_in_talks: str = "") -> str:
-    """Return the block: fenced, section by section, each day once.
+    """Return the items as fenced text, section by section, each day once.
 
     `name_in_talks` is the user's name among the speakers of quotes.
     """
@@ -158,7 +157,7 @@ def _in_full(today: datetime) -> str:
 
 
 def _lines(items: Iterable[PromptItem], name_in_talks: str) -> Iterator[str]:
-    """Yield the lines of the sections; newest day first, what is due nearest first."""
+    """Yield the lines of the sections; newest day first, for due items nearest day first."""
     by_section: dict[str, list[PromptItem]] = {}
     for item in items:
         by_section.setdefault(item.heading, []).append(item)
@@ -177,14 +176,14 @@ def _lines(items: Iterable[PromptItem], name_in_talks: str) -> Iterator[str]:
 def _by_day(
     section: Sequence[PromptItem], *, nearest_first: bool
 ) -> Iterator[tuple[str, list[PromptItem]]]:
-    """Yield the items grouped by day, each in the order in which they were told."""
+    """Yield the items grouped by day, within a day in the order of time."""
     ordered = sorted(section, key=lambda item: item.day_order, reverse=not nearest_first)
     for day, items in groupby(ordered, key=lambda item: item.day):
         yield day, sorted(items, key=lambda item: item.told_order)
 
 
 class _Budget(NamedTuple):
-    """A budget of items, characters and tokens, with fence and date."""
+    """A budget of items, characters and tokens, including fence and date."""
 
     items: int
     characters: int
@@ -192,13 +191,13 @@ class _Budget(NamedTuple):
 
     @classmethod
     def of_settings(cls, share: float = 1.0) -> "_Budget":
-        """Return the budget of the settings, with this share of its characters and tokens."""
+        """Return the budget in the settings, with this share of characters and tokens."""
         numbers = settings.MEMORY
         sizes = (int(numbers[f"injected_{name}"] * share) for name in ("characters", "tokens"))
         return cls(int(numbers["injected_memories"]), *sizes)
 
     def beside(self, kept_free: Sequence[PromptItem]) -> "_Budget":
-        """Return the budget that remains beside these items; tokens are not counted."""
+        """Return the budget that remains beside these items; tokens are not subtracted."""
         return self._replace(
             items=self.items - len(kept_free),
             characters=self.characters - sum(map(_length, kept_free)),
@@ -208,20 +207,20 @@ class _Budget(NamedTuple):
         return _Budget(*(int(most * share) for most in self))
 
     def surely_holds(self, items: int, text: str) -> bool:
-        """Return whether so many items fit whatever their text: a token is at least a byte."""
+        """Return whether a text with so many items fits; a token has at least one byte."""
         if items > self.items or len(text) > self.characters:
             return False
         return len(text.encode()) <= self.tokens or token_count.count_tokens(text) <= self.tokens
 
 
 class _Block:
-    """Items, and an upper bound of their rendered length: rendering for each candidate is slow."""
+    """Chosen items with an upper bound of their rendered length, because rendering is slow."""
 
     def __init__(self, today: datetime) -> None:
         self.items: list[PromptItem] = []
         self._today = today
         self._characters = len(render((), today))
-        # How many bytes more than characters they are.
+        # How many more bytes than characters the items have.
         self._more_bytes = 0
         self._ids: set[UUID] = set()
 
@@ -231,9 +230,7 @@ class _Block:
             self.add_item(wish.make(), room)
 
     def add_item(self, item: PromptItem, room: _Budget) -> None:
-        """Add an item if it fits. Tokens are counted only when needed: one is seldom below two
-        bytes.
-        """
+        """Add an item if it fits. Tokens are counted only if they may exceed the budget."""
         headings = {other.heading for other in self.items}
         days = {(other.heading, other.day) for other in self.items}
         characters = self._characters + _length(
@@ -254,17 +251,17 @@ class _Block:
 
 
 def _length(item: PromptItem, *, with_heading: bool = True, with_day: bool = True) -> int:
-    """Return an upper bound of the rendered length of an item."""
+    """Return an upper bound of the rendered length of an item, in characters."""
     heading = len(item.heading) + 2 if with_heading else 0
     day = len(item.day) + 2 if with_day and item.day else 0
     return heading + day + len(item.by) + len(item.line) + 5
 
 
-# --- What is always in mind ----------------------------------------------------------------------
+# --- Core items ----------------------------------------------------------------------------------
 
 
 class _Candidate(NamedTuple):
-    """A candidate for the block; its text is made when needed."""
+    """A candidate for the prompt; its text is made when needed."""
 
     rank: int
     worth: float
@@ -273,19 +270,20 @@ class _Candidate(NamedTuple):
 
     @property
     def order(self) -> tuple[int, float]:
-        """The sort key, smallest first."""
+        """The sort key of the candidate, smallest first."""
         return self.rank, -self.worth
 
 
-# The ranks of what is always in mind.
+# Ranks of core items.
 _ADDRESS, _DIET, _OPEN, _DUE, _WISH = range(5)
 
 
 def _core(
     recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
 ) -> Iterator[_Candidate]:
-    """Yield what is always in mind: how to address the user, what they must not eat, open conflicts
-    and what is due, in that order; then how they want things done, by R.
+    """Yield the items that every prompt contains (core items).
+
+    By rank: how to address the user, diet, open conflicts, what is due, how they want things done.
     """
     for override in chain.from_iterable(recall.overrides.values()):
         rank = _rank(override.slot, override.value)
@@ -309,7 +307,7 @@ def _core(
 
 
 def _due(notes: Sequence[ScoredNote], question: Question) -> list[ScoredNote]:
-    """Return the notes of the next days, nearest first."""
+    """Return the memories about the next days, nearest first."""
     today = localtime(question.asked_at).date()
     last = today + timedelta(days=int(settings.MEMORY["coming_up_days"]))
     coming = [
@@ -338,18 +336,18 @@ def _rank(slot: str, text: str) -> int:
 
 
 def _is_core(scored: ScoredFact) -> bool:
-    """Return whether every answer must know it: an allergy matters when nobody thinks of asking."""
+    """Return whether every prompt must contain a fact, such as an allergy."""
     fact = scored.fact
     about_diet = prompt_items.is_about_diet(fact.slot, fact.value)
     return about_diet or (fact.slot in CORE_SLOTS and not scored.claims)
 
 
 def _worth(score: Score) -> float:
-    """Return R, at least the value that items always in mind have without a question."""
+    """Return the relevance R of a core item, at least as if its similarity were `_ALWAYS`."""
     return max(score.total, _ALWAYS * score.recency * score.belief)
 
 
-# --- What fits the question ----------------------------------------------------------------------
+# --- Items that fit the question -----------------------------------------------------------------
 
 
 def _fitting(
@@ -371,7 +369,11 @@ def _fitting(
 
 
 def _is_asked_for(note: ScoredNote, question: Question) -> bool:
-    """Return whether it fits; a claim, or words of others, only by its own words or by a time."""
+    """Return whether a memory fits the question.
+
+    A claim or pasted text must share the question's own words, or its time if only a time is asked
+    for.
+    """
     if note.score.similarity < FITS_FROM[Memory.Priority(note.priority)]:
         return False
     if note.standing == TextStanding.OWN or asks_for(question, note.original or note.content):

@@ -11,14 +11,13 @@ from memory.context.prompt_items import PromptItem, quote_item
 from memory.language.text import token_count
 from memory.retrieval.relevance import Question, ScoredQuote
 
-# Of one conversation so many are quoted before others have had their turn; fewer where they are
-# taken from many times.
+# Quotes per conversation before others have their turn; fewer if spread over many times.
 MOST_OF_A_TALK, MOST_OF_A_TALK_BY_TIME = 6, 3
-# The best of them are likely to be the answer: so many may be longer than the others.
+# The first quotes are likely to be the answer, so these may be longer.
 _BEST = 5
-# One that fits less well than this is left out, by what the best one is worth.
+# The least relevance of a quote, relative to the best one.
 _FITS_FROM = 0.35
-# What stands around the words of quotes, in tokens: the heading, each day and each mark.
+# Tokens beside the words of quotes: the heading, each day and each list mark.
 _HEADING, _DAY, _MARK = 24, 8, 3
 
 
@@ -29,9 +28,9 @@ def choose_quotes(
     by_time: bool = False,
     share: float = 1.0,
 ) -> list[PromptItem]:
-    """Return the quotes that fit, best first; the room is this share of the settings.
+    """Return the quotes that fit, best first, within this share of the settings' budget.
 
-    `by_time` spreads them over as many times as there are.
+    `by_time` spreads them over many times.
     """
     numbers = settings.MEMORY
     most, room = int(numbers["quotes"]), int(numbers["quote_tokens"] * share) - _HEADING
@@ -53,7 +52,7 @@ def choose_quotes(
 
 
 def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuote]:
-    """Return the quotes by relevance, those beyond the share of their conversation last."""
+    """Return the quotes by relevance, those beyond the limit of their conversation last."""
     most = MOST_OF_A_TALK_BY_TIME if by_time else MOST_OF_A_TALK
     first: list[ScoredQuote] = []
     rest: list[ScoredQuote] = []
@@ -70,7 +69,7 @@ def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuo
 
 
 def _worth(quote: ScoredQuote, *, by_time: bool) -> float:
-    """Return relevance times belief; the search has already counted recency."""
+    """Return the worth of a quote: similarity times belief; recency is part of similarity."""
     fits = quote.score.similarity
     if by_time and quote.hit.score > 0:
         recent = sum(factor.adds for factor in quote.reasons if factor.name == "recent")

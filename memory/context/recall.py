@@ -1,4 +1,4 @@
-"""What one conversation may use of memory, in order of precedence."""
+"""What a conversation may use of memory, in order of precedence."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from memory.slots import disagree, opposites
 
 @dataclass(frozen=True)
 class Recall:
-    """The facts of a user as one conversation may see them.
+    """The facts of a user that one conversation may use.
 
-    Precedence: an override of this conversation, then the profile; for a multi-valued slot an
-    override is one more value. A fact with a challenger is disputed: an answer may not state it.
+    A value of this conversation takes precedence over the profile; for a multi-valued slot it is an
+    additional value. A fact with a challenger is in conflict, and answers may not state it.
     """
 
     overrides: dict[str, list[Override]]
@@ -25,13 +25,11 @@ class Recall:
     talk: ConversationHistory = field(default_factory=ConversationHistory)
 
     def is_disputed(self, slot: str) -> bool:
-        """Return whether a slot has an open conflict."""
+        """Return whether a fact of the slot is in an open conflict."""
         return any(self.rivals(fact) for fact in self.facts.get(slot, ()))
 
     def rivals(self, fact: ProfileFact) -> list[ProfileFact]:
-        """Return the challengers of a fact: other values, other spellings of its name, or
-        opposites.
-        """
+        """Return the challengers of a fact: other values, other spellings, or opposites."""
         if not self.challengers:
             return []
         if not fact.many:
@@ -44,22 +42,25 @@ class Recall:
         ]
 
     def gives_way(self, fact: ProfileFact) -> bool:
-        """Return whether this conversation has an override in place of the fact."""
+        """Return whether a value of this conversation replaces the fact."""
         return not fact.many and fact.slot in self.overrides
 
     def all_facts(self) -> Iterator[ProfileFact]:
-        """Yield every current fact, disputed or not."""
+        """Yield every current fact, also facts in conflict."""
         for facts in self.facts.values():
             yield from facts
 
 
 def recall(scope: Scope, *, newest: int = 0) -> Recall:
-    """Return what this conversation may use, with its `newest` messages; one query, open block."""
+    """Return what a conversation may use, with its `newest` messages; one query.
+
+    Must run in the user's transaction.
+    """
     return _by_slot(turn_context.read(scope, newest))
 
 
 def recall_later(scope: Scope, send: SendStatement, *, newest: int = 0) -> Callable[[], Recall]:
-    """Send the query in a pipeline, see `statements.statement_pipeline`."""
+    """Send the query of `recall`; return a function for the result."""
     context = turn_context.read_later(scope, newest, send)
     return lambda: _by_slot(context())
 

@@ -1,4 +1,4 @@
-"""The context of a turn in one statement: facts, overrides, the conversation so far."""
+"""The context of a turn in one SQL statement: facts, overrides, the conversation so far."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from memory.models import Override, Passage, ProfileFact
 
 
 class Turn(NamedTuple):
-    """A message of the conversation, as plain values."""
+    """A message of a conversation as plain values, without a model instance."""
 
     message_id: UUID
     number: int
@@ -33,13 +33,12 @@ class Turn(NamedTuple):
     author: str
     said_at: datetime
     text: str
-    # What of it was pasted and the like, as memory.language.message_provenance.load_standing_spans
-    # reads it.
+    # JSON of pasted parts etc., see memory.language.message_provenance.load_standing_spans.
     stored: str = "[[], []]"
 
     @property
     def own_text(self) -> str:
-        """The author's own words, without what was pasted."""
+        """The message without pasted parts."""
         text = self.text
         for start, end, standing in sorted(load_standing_spans(text, self.stored), reverse=True):
             if standing == TextStanding.PASTED:
@@ -49,7 +48,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnContext:
-    """Facts by belief, challengers included; overrides; the conversation so far."""
+    """Facts by trust, including challengers; overrides; the conversation so far."""
 
     facts: list[ProfileFact]
     overrides: list[Override]
@@ -60,8 +59,8 @@ class TurnContext:
 class ConversationHistory:
     """A conversation up to a message: a summary of its beginning, then the messages after it.
 
-    `summed_up_to` is the number of the last message in the summary, 0 for none; `thread` begins
-    with the next one. Messages that their owner excluded are left out.
+    `summed_up_to` is the number of the last message in the summary, 0 for none; `thread` has the
+    messages after it, without those that the user excluded.
     """
 
     summary: str = ""
@@ -70,17 +69,17 @@ class ConversationHistory:
 
 
 def read(scope: Scope, newest: int) -> TurnContext:
-    """Return the context for one user: facts, overrides, and the conversation up to this message.
+    """Return the context of a message: facts, overrides, and the conversation before it.
 
-    Of the messages after the summary the `newest` are read. All are index ranges of the user's own
-    rows; numbers have no gap, so the conversation is a range too. Without a conversation there are
-    no overrides, without a message no history. Call it in the user's open block.
+    At most the `newest` messages after the summary are read. Without a conversation there are no
+    overrides, without a message no history. All parts are index scans of the user's own rows. Must
+    run in the user's transaction.
     """
     return _as_turn_context(scope, fetch_rows(_everything(), _values(scope, newest)))
 
 
 def read_later(scope: Scope, newest: int, send: SendStatement) -> Callable[[], TurnContext]:
-    """Send the query in a pipeline, see `statements.statement_pipeline`."""
+    """Send the query of `read`; return a function for the result."""
     rows = send(_everything(), _values(scope, newest))
     return lambda: _as_turn_context(scope, rows())
 
@@ -107,7 +106,7 @@ def _as_turn_context(scope: Scope, rows: Iterable[Row]) -> TurnContext:
 
 
 def read_talk(scope: Scope, newest: int) -> ConversationHistory:
-    """Return the conversation alone, for callers that use no memory."""
+    """Return only the conversation, for callers that use no memory."""
     values = {"user": scope.user_id, "message": scope.message_id, "newest": newest}
     return _talk(fetch_rows(_only_the_talk(), values))
 
@@ -124,14 +123,14 @@ def _talk(rows: Iterable[Row]) -> ConversationHistory:
 
 
 def facts(user_id: UUID, slots: Sequence[str]) -> list[ProfileFact]:
-    """Return the current facts of some slots by belief: one look-up each."""
+    """Return the current facts of some slots, most trusted first."""
     rows = fetch_rows(_some_facts(), {"user": user_id, "slots": array_literal(slots)})
     return _of_person(ProfileFact, user_id, rows)
 
 
-# --- The statements ------------------------------------------------------------------------------
+# --- SQL -----------------------------------------------------------------------------------------
 
-# What no answer asks for; and whose it is, because that is known.
+# Columns that answers do not need, and the user, who is known.
 _LEFT_OUT = {
     "user",
     "value_key",
@@ -149,9 +148,9 @@ _LEFT_OUT = {
     "created_at",
     "updated_at",
 }
-# Characters of a message that a later answer gets to read, however many a model has written.
+# Characters of a message that are read as history, even if a model wrote more.
 _LONGEST_TURN = 20_000
-# The role of the row that holds the summary: no message has it.
+# The role of the row with the summary; no message has it.
 _SUMMARY = "summary"
 _TURN = {
     "id": "uuid",
@@ -176,7 +175,7 @@ def _some_facts() -> str:
 
 @cache
 def _everything() -> str:
-    """Return the SQL of all four kinds of rows, each in the columns that it shares."""
+    """Return the SQL for facts, overrides, messages and summary as one UNION."""
     lanes = _union_columns()
     return f"""
     (select 0 as part, {lanes.selected(0, "f")}
@@ -196,11 +195,11 @@ def _everything() -> str:
 
 @dataclass(frozen=True)
 class _UnionColumns:
-    """The columns of a UNION of facts, overrides and turns.
+    """The columns of a UNION of facts, overrides and messages.
 
-    The kinds of rows share columns of the same type, and the rest are null, because reading an
-    empty column takes as long as reading a full one. `kinds` names the columns of each kind,
-    `places` says where they stand; column 0 tells the kind.
+    Kinds of rows share columns of the same type and have null in the others, because even an empty
+    column takes time to read. `kinds` has the column names of each kind, `places` their positions;
+    column 0 is the kind.
     """
 
     types: list[str]
@@ -208,7 +207,7 @@ class _UnionColumns:
     places: tuple[list[int], ...]
 
     def selected(self, kind: int, table: str) -> str:
-        """Return what is selected from `table` for a row of this kind."""
+        """Return the SQL that selects a row of this kind from `table`."""
         there = dict(zip(self.places[kind], self.kinds[kind], strict=True))
         return ", ".join(
             f"{table}.{there[position]}::{type_}" if position in there else f"null::{type_}"
@@ -223,7 +222,7 @@ def _union_columns() -> _UnionColumns:
     places: tuple[list[int], ...] = tuple([] for _ in kinds)
     for columns, taken in zip(kinds, places, strict=True):
         for column in columns.values():
-            # Short texts and long ones travel alike.
+            # Short texts and long ones share columns.
             type_ = "text" if column.startswith("varchar") else column
             free = (n for n, t in enumerate(types, start=1) if t == type_ and n not in taken)
             position = next(free, len(types) + 1)
@@ -261,7 +260,7 @@ def _thread() -> str:
 
 
 def _select_summary() -> str:
-    """Return the SQL of the summary of earlier messages, in the columns of a turn."""
+    """Return the SQL of the summary of earlier messages, with the columns of a message."""
     said_in, talk = _tables()
     return f"""
     select null::uuid as id, c.compacted_up_to::integer as number, '{_SUMMARY}'::varchar as role,
@@ -277,7 +276,7 @@ def _select_summary() -> str:
 
 
 def _tables() -> tuple[str, str]:
-    """Return the tables of messages and conversations, known by memory's references to them."""
+    """Return the table names of messages and conversations, found through foreign keys."""
     said_in = Passage._meta.get_field("message").related_model
     talk = Passage._meta.get_field("conversation").related_model
     return said_in._meta.db_table, talk._meta.db_table
@@ -285,7 +284,7 @@ def _tables() -> tuple[str, str]:
 
 @cache
 def _columns(model: type[Model]) -> dict[str, str]:
-    """Return the columns of a model that are read, with their types."""
+    """Return the columns of a model that are read, with their SQL types."""
     return {
         field.attname: str(field.db_type(connection))
         for field in model._meta.concrete_fields

@@ -1,1 +1,1 @@
-"""Foundations of memory: scope, statements, locks, trust, the switch."""
+"""Foundations of memory: scopes, prepared statements, locks, trust, and the on/off switch."""

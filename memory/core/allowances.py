@@ -1,4 +1,4 @@
-"""Reading what a user allows to be kept, in one statement, for `memory.core.persistence_gate`."""
+"""Reading what a user allows to be stored, in one query, for `memory.core.persistence_gate`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,15 +16,18 @@ _PRIVATE, _ASK = "private", PrivacySettings.Promotion.ASK
 
 
 def allowances_of(user_id: UUID, conversation_id: UUID | None = None) -> Allowances:
-    """Return what they allow in one conversation, or by hand without one; in their open block."""
+    """Return the user's allowances in a conversation; without one, for changes by hand.
+
+    Must run in the user's transaction (`acting_as`).
+    """
     return allowances_from(
         User.objects.filter(pk=user_id).values(**allowance_columns(user_id, conversation_id)).get()
     )
 
 
 def allowance_columns(user_id: UUID, conversation_id: UUID | None = None) -> dict[str, Any]:
-    """Return the columns of a user's row for `allowances_from`, by name."""
-    # The conversations are a room above; the reference to them is all that memory has.
+    """Return the queryset annotations from which `allowances_from` reads, by name."""
+    # Memory must not import conversations; the foreign key leads to their model.
     talks: Any = Memory._meta.get_field("source_conversation").related_model
     mine = talks.objects.filter(user_id=user_id, pk=conversation_id)
     usual = Value("")
@@ -37,8 +40,9 @@ def allowance_columns(user_id: UUID, conversation_id: UUID | None = None) -> dic
 
 
 def allowances_from(row: Mapping[str, Any], here: str | None = None) -> Allowances:
-    """Return the allowances of a row; `here` is the conversation's choice, if known: '', auto, ask,
-    private.
+    """Return the allowances in a row of `allowance_columns`.
+
+    `here` is the conversation's privacy, if known: '', auto, ask or private.
     """
     chosen = row["here"] if here is None else here
     return Allowances(

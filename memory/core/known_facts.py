@@ -1,7 +1,7 @@
-"""Facts and notes that one message touches: locked, read once, and kept up to date.
+"""A cache of the facts and memories that one message touches: locked, and read once.
 
-Several candidates of a message look at the same facts and notes. The reader of a message passes
-this with its `Scope`; other callers lock and read what they need.
+Several candidates of a message need the same rows. The reader of a message passes this cache in its
+`Scope`; other callers lock and read the rows themselves.
 """
 
 from collections.abc import Iterable
@@ -25,10 +25,10 @@ where user_id = %(user)s and status in ('current', 'challenger', 'past')
 
 
 class KnownRecords:
-    """Facts of some slots and notes of a user, read once and locked until the commit."""
+    """Facts of some slots and memories of a user, read once and locked until the commit."""
 
     def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
-        """Lock the slots with all similar or opposite ones, and the notes if requested."""
+        """Lock the slots with all similar and opposite ones, and the memories if requested."""
         self._user_id = user_id
         self._slots = slot_locks.with_related_slots(slots)
         self._holds_notes = notes
@@ -37,29 +37,29 @@ class KnownRecords:
         slot_locks.lock_known_slots(user_id, self._slots, notes=notes)
 
     def holds(self, slot: str) -> bool:
-        """Return whether a slot is locked."""
+        """Return whether this cache locked a slot."""
         return slot in self._slots
 
     def live(self, slots: Iterable[str]) -> list[ProfileFact]:
-        """Return the current facts and challengers of some slots, without their vectors."""
+        """Return the current facts and challengers of some slots, without their embeddings."""
         wanted = frozenset(slots)
         facts = self._read() if wanted <= self._slots else _read(self._user_id, wanted)
         return [fact for fact in facts if fact.slot in wanted and fact.status in _LIVE]
 
     def has_past(self, slot: str) -> bool:
-        """Return whether a slot may have held other values before."""
+        """Return whether a slot may have had earlier values; True if it is not locked."""
         return not self.holds(slot) or any(
             fact.slot == slot and fact.status not in _LIVE for fact in self._read()
         )
 
     def notes(self) -> list[Memory]:
-        """Return the notes shown to their owner, without long columns; locked from here on."""
+        """Lock and return the memories shown to the user, without long columns."""
         if not self._holds_notes:
             slot_locks.lock_notes(self._user_id)
             self._holds_notes = True
         if self._notes is None:
             shown = Memory.objects.for_user(self._user_id).shown()
-            # Vectors are read for the few that are alike in words.
+            # Embeddings are read only for the few memories with similar words.
             summaries = Memory.Category.SUMMARY
             self._notes = list(
                 shown.exclude(category=summaries).defer("original", "terms", "embedding")
@@ -67,14 +67,14 @@ class KnownRecords:
         return [note for note in self._notes if note.status in _SHOWN]
 
     def add(self, made: ProfileFact | Memory) -> None:
-        """Add a fact that was just saved."""
+        """Add a fact or memory that was just saved."""
         if isinstance(made, Memory):
             self._notes = None if self._notes is None else [*self._notes, made]
         else:
             self._facts = None if self._facts is None else [*self._facts, made]
 
     def forget(self) -> None:
-        """Read everything again: it was changed elsewhere."""
+        """Drop the cached rows after a change elsewhere; they are read again when needed."""
         self._facts = self._notes = None
 
     def _read(self) -> list[ProfileFact]:
@@ -84,13 +84,13 @@ class KnownRecords:
 
 
 def lock_slot(scope: Scope, slot: str) -> None:
-    """Lock a slot, unless it is locked already."""
+    """Lock a slot, unless the scope's cache has locked it already."""
     if scope.known is None or not scope.known.holds(slot):
         slot_locks.lock_slot(scope.user_id, slot)
 
 
 def read_live_facts(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:
-    """Return the current facts and challengers of some slots, without a lock."""
+    """Return the current facts and challengers of some slots, without locking them."""
     return [fact for fact in _read(user_id, frozenset(slots)) if fact.status in _LIVE]
 
 

@@ -1,24 +1,24 @@
-"""Whether something may be kept about a person, and where: asked before every write.
+"""Decides whether something may be stored about a user, and where: called before every write.
 
-`decide_persistence` is pure: it is given what is to be kept and what its person allows, and reads
-nothing itself (`memory.core.allowances` does). The gates stand in `_GATES` in the order in which
-they are asked; the first that objects decides:
+`decide_persistence` is pure: it gets the request and the user's allowances, and reads nothing
+itself (`memory.core.allowances` does). The gates are in `_GATES` in this order; the first that
+objects decides:
 
-1.  secret: a password, a key or a card number is kept nowhere, whoever wishes it.
-2.  memory on: with memory off nothing new is kept; an entry is held for the session, and what is
-    kept already may be worded anew.
-3.  private: of a private conversation a plain fact holds in it alone, and its messages are found in
-    it alone; nothing else is kept.
-4.  consent: a namespace, or learning together, that its person has not allowed.
-5.  sensitive: health, money and the like only by its owner's express word.
-6.  blocked: a kind that its owner never wants noted.
-7.  here only: what was said to hold in this conversation holds in it alone.
-8.  too faint: read with too little confidence to be worth a note.
-9.  origin: what was not typed waits for a yes.
-10. profile-worthy: what is not said plainly enough is a note, or waits where it would argue with
-    the one value of a slot; what would end something waits.
-11. auto or ask: who wants to be asked first is asked, and nothing is made that nobody was asked
-    about.
+1.  secret: a password, key or card number is never stored, whoever asks.
+2.  memory on: with memory off nothing new is stored; namespace entries last for the session, and
+    stored records may still be edited.
+3.  private: a plain fact of a private conversation is used in that conversation only, as are its
+    messages in search; nothing else is stored.
+4.  consent: a namespace, or sharing lessons, that the user has not allowed.
+5.  sensitive: health, money and the like only if the user explicitly says so.
+6.  blocked: a slot that the user blocked.
+7.  here only: a value said to apply to this conversation stays in this conversation.
+8.  too faint: read with too little confidence for a memory.
+9.  origin: text that was not typed waits for approval.
+10. profile-worthy: a value not stated plainly becomes a memory, or waits if it could conflict with
+    the value of a single-valued slot; a doubtful record waits.
+11. auto or ask: with "ask first", new facts and memories wait for approval, and past facts,
+    summaries and topics are not stored.
 """
 
 from collections.abc import Callable, Collection
@@ -33,7 +33,7 @@ HEALTH = "medical"
 
 
 class RecordKind(StrEnum):
-    """The kind of a record."""
+    """The kind of a record that is to be stored."""
 
     FACT = "fact"
     PAST_FACT = "past fact"
@@ -48,7 +48,7 @@ class RecordKind(StrEnum):
 
 
 class Authority(StrEnum):
-    """Who wants it to be kept."""
+    """On whose authority a record is stored."""
 
     READ = "read in what the user said"
     YES = "the user was asked and said yes"
@@ -57,10 +57,10 @@ class Authority(StrEnum):
 
 
 class KeepingPlace(StrEnum):
-    """Where it may be kept."""
+    """Where a record may be stored."""
 
     PROFILE = "profile"
-    # For every conversation, where its kind lies: among the notes, topics, entries.
+    # For all conversations: among the memories, topics or entries.
     MEMORY = "memory"
     WAITS = "waits"
     CONVERSATION = "conversation"
@@ -69,7 +69,7 @@ class KeepingPlace(StrEnum):
 
 
 class Remedy(StrEnum):
-    """What its owner can do about it, in words; a page has a link or a button for it."""
+    """What the user can do about a refusal, in words; a page shows a link or button for it."""
 
     NONE = ""
     SWITCH = "Turn it on under Memories."
@@ -82,7 +82,7 @@ class Remedy(StrEnum):
 
 
 class PersistenceReason(Enum):
-    """The reason: a code for software, a sentence for the owner, and the remedy."""
+    """The reason for a decision: a code for software, a sentence for the user, and the remedy."""
 
     SECRET = "secret", guard.NEVER_KEPT
     MEMORY_OFF = "memory_off", "Memory is off, so I don’t note anything.", Remedy.SWITCH
@@ -157,18 +157,17 @@ class PersistenceReason(Enum):
 
     @property
     def in_full(self) -> str:
-        """The sentence with its remedy."""
+        """The sentence followed by the remedy."""
         return f"{self.sentence} {self.remedy}".rstrip()
 
 
 @dataclass(frozen=True)
 class PersistenceRequest:
-    """A record to be kept. The defaults are typed, plain, and without objections.
+    """A record to be stored. The defaults are: typed, plain, no objections.
 
-    `tells` are the slots and values that its words tell besides its own. `plain` says whether it is
-    stated as true now, clearly enough to hold in its conversation; `worthy` whether it belongs in
-    the profile; `known` whether it is stored already, or contradicts what is stored. `doubtful`
-    makes it wait for approval.
+    `tells` are further slots and values that its text states. `plain`: stated as true now, clearly
+    enough for its conversation. `worthy`: belongs in the profile. `known`: already stored, or
+    contradicts a stored value. `doubtful`: waits for approval.
     """
 
     kind: RecordKind
@@ -189,7 +188,7 @@ class PersistenceRequest:
 
 @dataclass(frozen=True)
 class Allowances:
-    """What a user allows; `consented`: to the namespace, or to sharing lessons."""
+    """What a user allows. `consented` refers to the namespace, or to sharing lessons."""
 
     memory_on: bool = True
     private: bool = False
@@ -200,7 +199,7 @@ class Allowances:
 
 @dataclass(frozen=True)
 class PersistenceDecision:
-    """Where it may be kept, and why; `slot` is the blocked kind that keeps it out."""
+    """Where a record may be stored, and why; `slot` is the blocked slot that excludes it."""
 
     place: KeepingPlace
     reason: PersistenceReason
@@ -208,12 +207,15 @@ class PersistenceDecision:
 
     @property
     def kept(self) -> bool:
-        """Whether it is kept for all conversations, now or after approval."""
+        """Whether the record is stored for all conversations, now or after approval."""
         return self.place in (KeepingPlace.PROFILE, KeepingPlace.MEMORY, KeepingPlace.WAITS)
 
 
 class Refused(ValueError):
-    """Something is not kept; `reason` is the gate's, None where the thing itself does not fit."""
+    """Raised if a record may not be stored.
+
+    `reason` is that of the persistence gate; None if the record itself is invalid.
+    """
 
     def __init__(self, why: str | PersistenceReason) -> None:
         self.reason = why if isinstance(why, PersistenceReason) else None
@@ -221,12 +223,12 @@ class Refused(ValueError):
 
     @property
     def code(self) -> str:
-        """The reason's code; '' if the gate did not refuse."""
+        """The code of the reason; '' if the persistence gate did not refuse."""
         return self.reason.code if self.reason else ""
 
 
 def decide_persistence(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision:
-    """Return where a record may be kept, and why: the answer of the first gate that objects."""
+    """Return where a record may be stored, and why: the decision of the first gate that objects."""
     for gate in _GATES:
         decision = gate(request, allowed)
         if decision is not None:
@@ -240,9 +242,7 @@ def decide_persistence(request: PersistenceRequest, allowed: Allowances) -> Pers
 
 
 def closing(closed: Collection[str], slot: str, text: str) -> str:
-    """Return the blocked slot that keeps a text out, '' for none; an allergy also
-    counts as health.
-    """
+    """Return the blocked slot that excludes a text, else ''; a food allergy counts as health."""
     if slot in closed:
         return slot
     return HEALTH if HEALTH in closed and sensitivity.has_food_allergy(text) else ""
@@ -324,7 +324,7 @@ def _origin(request: PersistenceRequest, allowed: Allowances) -> PersistenceDeci
         RecordKind.NOTE,
     ):
         return None
-    # What a model read stands only where every word of it was said: see notes.model_proposals.
+    # A model's reading is valid only if every word was said: see `memory.operations`.
     by_model = request.origin in (Origin.TYPED, Origin.MODEL)
     return (
         None if by_model else PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.NOT_TYPED)
@@ -340,7 +340,7 @@ def _profile_worthy(request: PersistenceRequest, allowed: Allowances) -> Persist
     ):
         return None
     supposed = request.kind == RecordKind.NOTE or not request.worthy
-    # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
+    # An uncertain value of a single-valued slot could conflict with the next, so the user is asked.
     if supposed and request.slot and not SLOTS[request.slot].many:
         return PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.ASKED_NOT_PLAIN)
     if request.kind == RecordKind.FACT and supposed and not allowed.ask:
@@ -352,7 +352,7 @@ def _auto_or_ask(request: PersistenceRequest, allowed: Allowances) -> Persistenc
     if not allowed.ask or request.authority != Authority.READ:
         return None
     if request.kind in (RecordKind.FACT, RecordKind.NOTE):
-        # What is known is no news, and what disagrees is asked about anyway.
+        # A known fact is nothing new, and a conflict is asked about anyway.
         no_news = request.known and request.worthy
         return (
             None
@@ -360,7 +360,7 @@ def _auto_or_ask(request: PersistenceRequest, allowed: Allowances) -> Persistenc
             else PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.ASK_FIRST)
         )
     if request.kind in (RecordKind.PAST_FACT, RecordKind.SUMMARY, RecordKind.TOPIC):
-        # Made without asking, it would be a note that nobody was asked about.
+        # There is no approval for these kinds, so they are not stored.
         return PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.UNASKED)
     return None
 

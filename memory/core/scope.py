@@ -1,4 +1,4 @@
-"""Where something was said: ids, so that memory needs no conversation class."""
+"""Where something was said, as ids, so that memory does not import the conversation models."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,12 +18,12 @@ class Scope:
     conversation_id: UUID | None
     message_id: UUID | None
     said_at: datetime
-    # What is known where it touches that, while it is being learned from.
+    # The cached facts and memories while the message is processed.
     known: "KnownRecords | None" = field(default=None, compare=False, repr=False)
-    # What its person allows to be kept there, where that has been read.
+    # The user's allowances in the conversation, if already read.
     allowed: "Allowances | None" = field(default=None, compare=False, repr=False)
 
     def reread(self) -> None:
-        """Read the known records again at the next use, after a change past `known`."""
+        """Drop the cached facts and memories after a change that bypassed `known`."""
         if self.known is not None:
             self.known.forget()

@@ -1,40 +1,41 @@
-"""Signals from memory to the packages above it, which it must not import."""
+"""Signals from memory to the higher packages, which memory must not import."""
 
 from django.dispatch import Signal
 
-# A person's own hand ended a current fact; sent inside the transaction, before anything takes its
-# place. Arguments: fact (ProfileFact), rewritten (bool: another wording follows).
+# A user ended a current fact by hand; sent inside the transaction, before a new fact replaces it.
+# Arguments: fact (ProfileFact), rewritten (bool: a new value follows).
 fact_ended_by_hand = Signal()
 
-# A person took a fact back, or keeps it to one conversation; sent inside the transaction.
-# Argument: fact (ProfileFact). What said so must not be quoted in other conversations either.
+# A user retracted a fact or limited it to one conversation; sent inside the transaction. Argument:
+# fact (ProfileFact). Messages that state it must not be quoted in other conversations.
 fact_taken_back = Signal()
 
-# Something is to be erased, or its owner wants to see what would go. Nothing is changed; whoever
-# keeps more of it answers with a list[memory.deletion.sought.ErasurePart]. Arguments: user_id
-# (UUID), target (memory.deletion.sought.ErasureTarget), messages (Collection[UUID]: those that
-# said it, or have its words, and stay).
+# A deletion or its preview starts; nothing is changed. Receivers with further copies return a
+# list[memory.deletion.sought.ErasurePart]. Arguments: user_id (UUID), target
+# (memory.deletion.sought.ErasureTarget), messages (Collection[UUID]: messages that contain the
+# words and stay).
 collect_erasure_parts = Signal()
 
-# A person erased something for good; sent inside the transaction, before its rows go. Arguments:
-# user_id (UUID), messages (Collection[UUID]: those that said it, or have its words), words
-# (Collection[memory.deletion.redaction_terms.RedactionTerms]: how it was put), subjects
-# (Collection[UUID]: the facts and notes that go).
+# A user erased something for good; sent inside the transaction, before the rows are deleted.
+# Arguments: user_id (UUID), messages (Collection[UUID]: messages that contain the words), words
+# (Collection[memory.deletion.redaction_terms.RedactionTerms]: the words), subjects
+# (Collection[UUID]: the facts and memories that are deleted).
 words_erased = Signal()
 
-# Messages are taken out for good; sent inside the transaction, before they go. Arguments: user_id
-# (UUID), conversation (UUID: theirs), messages (Collection[UUID]), whole (bool: it goes as well).
+# Messages are about to be deleted for good; sent inside the transaction. Arguments: user_id (UUID),
+# conversation (UUID: of the messages), messages (Collection[UUID]), whole (bool: the conversation
+# is deleted too).
 messages_taken_out = Signal()
 
-# A person closed a kind of fact for good, and holds its slot; sent before what is noted is taken
-# back. Arguments: user_id (UUID), slot (str).
+# A user blocked a slot, whose lock is held; sent before its facts and memories are retracted.
+# Arguments: user_id (UUID), slot (str).
 slot_closed = Signal()
 
-# A person's own hand said something of a fact: that it is right, that it has no place in the
-# profile, or that taking it out was a mistake. Sent inside the transaction, while the fact is still
-# believed as it was. Arguments: fact (ProfileFact), deed (accounts.audit.Action).
+# A user judged a fact by hand: it is right, does not belong in the profile, or was retracted by
+# mistake. Sent inside the transaction, before the trust changes. Arguments: fact (ProfileFact),
+# deed (accounts.audit.Action).
 fact_judged_by_hand = Signal()
 
-# Of two values that say the same, one more closely than the other, one took the other's place; sent
-# inside the transaction. Arguments: replaced, current (ProfileFact).
+# A more or less precise value replaced another value with the same meaning; sent inside the
+# transaction. Arguments: replaced, current (ProfileFact).
 fact_refined = Signal()

@@ -1,8 +1,8 @@
-"""Statements that are planned once per connection, for the few that every turn waits for.
+"""SQL statements that are prepared once per connection, for the queries of every turn.
 
-Django puts the values into the text of a statement, so that PostgreSQL has to plan it each time,
-and planning a search takes longer than many a search. Here values are sent apart from the text.
-PostgreSQL keeps the plan for a connection; psycopg knows which connection has which plan.
+Django inserts values into the text of a statement, so that PostgreSQL plans it each time, and
+planning a search often takes longer than running it. Here values are sent separately. PostgreSQL
+keeps the plan per connection; psycopg knows which connection has which plan.
 """
 
 import re
@@ -19,41 +19,39 @@ from django.db.models.base import ModelState
 from memory.core import tracing
 
 Row = tuple[Any, ...]
-# Any number allows it; those that come through here are prepared when first seen.
+# Any number enables preparing; statements sent here are prepared at their first run.
 _PREPARES = 5
 _NAMED = re.compile(r"%\((\w+)\)s")
 AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 def fetch_rows(statement: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
-    """Run a statement with a constant text and named values, and return all its rows.
+    """Run a statement with named values and return all its rows.
 
-    Runs where Django's own queries run: the same connection, transaction and role. Values of the
-    types that psycopg knows arrive as such, `uuid` as UUID and `bytea` as bytes. Raises Django's
-    database errors.
+    Uses Django's own connection, transaction and role. `uuid` values are returned as UUID, `bytea`
+    as bytes. Raises Django's database errors.
     """
     with connection.wrap_database_errors, _cursor() as cursor:
         _execute(cursor, statement, parameters)
         return cursor.fetchall()
 
 
-# What a statement that was sent comes to; whoever calls it waits until it is there.
+# Returns the rows of a sent statement, waiting for them if necessary.
 Later = Callable[[], list[Row]]
 SendStatement = Callable[[str, Mapping[str, Any]], Later]
 
 
 def send_alone(statement: str, parameters: Mapping[str, Any]) -> Later:
-    """Run a query at once; the `SendStatement` without a pipeline."""
+    """Run a query at once: a `SendStatement` without a pipeline."""
     rows = fetch_rows(statement, parameters)
     return lambda: rows
 
 
 @contextmanager
 def statement_pipeline() -> Iterator[SendStatement]:
-    """Send several statements without waiting for each; their results are fetched later.
+    """Yield a function that sends a statement without waiting, and returns a function for its rows.
 
-    What the block yields sends as `fetch_rows` runs, and returns how to fetch. A failing statement
-    fails the whole block.
+    A failing statement fails the whole `with` block.
     """
     connection.ensure_connection()
     with ExitStack() as stack:
@@ -61,7 +59,7 @@ def statement_pipeline() -> Iterator[SendStatement]:
         stack.enter_context(connection.connection.pipeline())
 
         def send(statement: str, parameters: Mapping[str, Any]) -> Later:
-            # Left open: what came back is fetched as well when the block is over.
+            # Not closed here: rows may be fetched after the block.
             cursor = _cursor()
             _execute(cursor, statement, parameters)
             return cursor.fetchall
@@ -71,7 +69,7 @@ def statement_pipeline() -> Iterator[SendStatement]:
 
 def _cursor() -> psycopg.RawCursor[Row]:
     connection.ensure_connection()
-    # Django turns preparing off for every connection; its own cursors do not prepare anyway.
+    # Django disables preparing for every connection; its own cursors do not prepare anyway.
     connection.connection.prepare_threshold = _PREPARES
     return psycopg.RawCursor(connection.connection)
 
@@ -87,9 +85,10 @@ def _execute(
 
 @cache
 def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return the text with $1 in place of %(name)s, and the names in that order.
+    """Return the statement with $1 in place of %(name)s, and the names in that order.
 
-    psycopg would do this again for each run of a long statement, which takes longer than the run.
+    Cached, because psycopg would convert a long statement for each run, which takes longer than the
+    run.
     """
     names = tuple(dict.fromkeys(_NAMED.findall(statement)))
     for position, name in enumerate(names, start=1):
@@ -98,16 +97,16 @@ def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 def array_literal(values: Iterable[object]) -> str:
-    """Return an array as a literal: psycopg would inspect a list before sending it."""
+    """Return a PostgreSQL array literal; psycopg would inspect a list before sending it."""
     return "{" + ",".join(map(str, values)) + "}"
 
 
 def model_instance(
     model: type[AnyModel], columns: Iterable[str], values: Sequence[Any]
 ) -> AnyModel:
-    """Return what `Model.from_db` makes, without its signals.
+    """Return a model instance like `Model.from_db`, without its signals, which are slow.
 
-    They take ten times as long as all the rest; a field that was not read is read when it is used.
+    A field that is not among the columns is read from the database on first use.
     """
     made = model.__new__(model)
     made._state = state = ModelState()

@@ -1,7 +1,7 @@
-"""Memory on or off: one switch per user, respected by all that learns and all that uses memory.
+"""The switch for memory: on or off for each user.
 
-Off: nothing is saved, and nothing saved is used. Existing rows stay, and their owner can read,
-change and retract them.
+With memory off, nothing is saved and nothing saved is used. Existing rows stay, and the user can
+read, change and retract them.
 """
 
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ _WHY = "Remembering across conversations"
 
 
 def switch_memory(person: User, *, on: bool) -> None:
-    """Turn memory on or off for future messages; in the user's open block."""
+    """Turn memory on or off for future messages. Must run in the user's transaction."""
     if person.memory_on != on:
         before, after = ("Off", "On") if on else ("On", "Off")
         audit.record(person.pk, Action.ALLOWED, before=before, after=after, why=_WHY)
@@ -23,21 +23,25 @@ def switch_memory(person: User, *, on: bool) -> None:
 
 
 def record_first_choice(person: User) -> None:
-    """Log the choice at sign-up, in the user's open block. No state comes before it: imported older
-    messages are not from a time in which memory was off.
+    """Log the choice at sign-up. Must run in the user's transaction.
+
+    The entry has no state before, so imported older messages do not count as said with memory off.
     """
     after = "On" if person.memory_on else "Off"
     audit.record(person.pk, Action.ALLOWED, after=after, why=_WHY)
 
 
 def memory_switched_at(person: User) -> datetime | None:
-    """Return when it was last switched or chosen at sign-up; None for never. In the open block."""
+    """Return when memory was last switched or chosen at sign-up; None for never.
+
+    Must run in the user's transaction.
+    """
     lines = AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY)
     return lines.order_by("-at").values_list("at", flat=True).first()
 
 
 def memory_off_periods(person: User) -> list[tuple[datetime, datetime]]:
-    """Return the periods in which it was off, as start and end; in the user's open block."""
+    """Return the periods with memory off as (start, end). Must run in the user's transaction."""
     lines = (
         AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY).order_by("at")
     )

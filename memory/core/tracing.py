@@ -1,8 +1,8 @@
-"""Traces of every operation on memory: what, where, duration, outcome; never any words.
+"""Traces of all operations on memory: what, where, duration and outcome; never any content.
 
 Named operations are opened by `traced_operation`. Every other statement on memory's tables passes
-`count_statement` and is traced as a read or write of its namespace. Traces are saved with their
-block, or after it if it failed.
+`count_statement` and is traced as a read or write of its namespace. Traces are saved at the end of
+the user's transaction, or after it if it failed.
 """
 
 import json
@@ -41,7 +41,7 @@ OperationVerb = MemoryOperation.Verb
 OperationOutcome = MemoryOperation.Outcome
 OperationDoor = MemoryOperation.Door
 
-# The tables whose rows are what is remembered, and the namespace that a statement on them is about.
+# Tables with remembered data, and the namespace for which a statement on the table is counted.
 TRACED_TABLES = {
     "memory_profilefact": "user.facts",
     "memory_mention": "user.facts",
@@ -59,7 +59,7 @@ _WRITES = re.compile(r"\s*(?:insert|update|delete)\b", re.IGNORECASE)
 
 @dataclass
 class Operation:
-    """A running operation; its caller may set the outcome and what it saved."""
+    """A running operation; its caller may set `outcome` and `tokens_saved`."""
 
     user_id: UUID
     verb: MemoryOperation.Verb
@@ -68,7 +68,7 @@ class Operation:
     outcome: MemoryOperation.Outcome = OperationOutcome.OK
     tokens_saved: int = 0
     statements: int = 0
-    # Nobody named it: a statement outside of every named operation.
+    # A statement outside of every named operation.
     implied: bool = False
     trace_id: UUID = field(default_factory=new_id)
     door: MemoryOperation.Door = OperationDoor.COMMAND
@@ -78,7 +78,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class TraceOrigin:
-    """What the operations of one request, turn or job have in common."""
+    """The trace id and entry point shared by the operations of one request, turn or job."""
 
     trace_id: UUID
     door: MemoryOperation.Door
@@ -86,7 +86,7 @@ class TraceOrigin:
 
 @dataclass
 class _Default:
-    """The default interface of a process."""
+    """The entry point that a process uses by default."""
 
     door: MemoryOperation.Door = OperationDoor.COMMAND
 
@@ -95,7 +95,7 @@ process_default = _Default()
 _origin: ContextVar[TraceOrigin | None] = ContextVar("origin_of_operations", default=None)
 _open: ContextVar[Operation | None] = ContextVar("open_operation", default=None)
 _unsaved: ContextVar[list[Operation] | None] = ContextVar("unsaved_operations", default=None)
-# What else wants to hear of each operation when it is over: metrics and spans.
+# Called with each finished operation: metrics and spans.
 operation_exporters: list[Callable[[Operation], None]] = []
 
 
@@ -106,19 +106,19 @@ def trace_name(trace_id: UUID) -> str:
 
 @contextmanager
 def tracing(door: MemoryOperation.Door, trace_id: UUID | None = None) -> Iterator[UUID]:
-    """Give all operations of this block one trace; a turn's id is that of the user's message."""
+    """Give all operations of the `with` block one trace id; a turn uses the user message's id."""
     origin, outer = TraceOrigin(trace_id or new_id(), door), _origin.get()
     _origin.set(origin)
     try:
         yield origin.trace_id
     finally:
-        # Not by its token: a generator may be closed in another context than it was begun in.
+        # Not reset by token: a generator may be closed in another context than it was started in.
         _origin.set(outer)
 
 
 @contextmanager
 def traced_turn(message_id: UUID) -> Iterator[None]:
-    """Count all operations of this block to the turn of a message."""
+    """Trace all operations of the `with` block under a message's id."""
     outer = _origin.get()
     with tracing(outer.door if outer else process_default.door, message_id):
         yield
@@ -128,9 +128,9 @@ def traced_turn(message_id: UUID) -> Iterator[None]:
 def traced_operation(
     user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
 ) -> Iterator[Operation]:
-    """Trace the block as one operation; an exception makes it a failed one.
+    """Trace the `with` block as one operation; an exception marks it as failed.
 
-    A nested one is traced separately, with its own statements.
+    A nested operation is traced separately, with its own statements.
     """
     with timed_operation(user_id, verb, namespace, key) as operation:
         outer = _open.get()
@@ -145,12 +145,12 @@ def traced_operation(
 def timed_operation(
     user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
 ) -> Iterator[Operation]:
-    """Trace an operation in a generator; statements of its reader are not counted to it.
+    """Trace a generator as one operation; statements of its consumer are not counted.
 
-    Its reader may do other things between two items, or never come for the rest.
+    The consumer may do other things between two items, or never fetch the rest.
     """
     origin = _origin.get() or TraceOrigin(new_id(), process_default.door)
-    # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
+    # The acting user, also one who asks for another user's data and finds nothing.
     person = acting_person() or user_id
     operation = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
     begun = time.perf_counter()
@@ -169,25 +169,25 @@ def timed_operation(
 
 
 def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Count the statements of a new connection; idempotent."""
+    """Install the statement counter on a new connection; idempotent."""
     if count_statement not in connection.execute_wrappers:
-        # In front: who wraps for the length of a block takes the last one off at its end.
+        # In front: code that adds a wrapper for a `with` block removes the last one at its end.
         connection.execute_wrappers.insert(0, count_statement)
 
 
 def count_statement(
     execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
 ) -> Any:
-    """Count and time a statement that touches memory (Django execute wrapper)."""
+    """Count and time a statement that touches memory (a Django execute wrapper)."""
     with statement(sql):
         return execute(sql, params, many, context)
 
 
 @contextmanager
 def statement(sql: str) -> Iterator[None]:
-    """Record one statement on memory, for the open operation or as one of its own.
+    """Record one statement on memory for the open operation, or else as its own operation.
 
-    Statements outside of any user's block are not recorded.
+    Statements outside of any user's transaction are not recorded.
     """
     namespace = touched(sql)
     operation, person = _open.get(), acting_person()
@@ -206,7 +206,7 @@ def statement(sql: str) -> Iterator[None]:
 
 @lru_cache(maxsize=512)
 def touched(sql: str) -> str | None:
-    """Return the namespace whose table a statement names first, or None."""
+    """Return the namespace of the first memory table in a statement; None if there is none."""
     match = _TOUCHES.search(sql)
     return TRACED_TABLES[match[1]] if match else None
 
@@ -246,7 +246,7 @@ def _save_later(operation: Operation) -> None:
 
     def save_after_all() -> None:
         _unsaved.set(None)
-        # Without its connection the database is away, and nobody is to wait for it once more.
+        # Without a connection the database is down: do not wait for it again.
         if connection.connection is not None:
             _save_now(block)
 
@@ -254,7 +254,7 @@ def _save_later(operation: Operation) -> None:
 
 
 def _save_now(operations: list[Operation]) -> None:
-    """Save traces in a block of their own: they belong to none, or to one that failed."""
+    """Save traces of operations outside of any transaction, or in one that failed."""
     try:
         with acting_as(operations[0].user_id):
             _insert(operations)
@@ -263,7 +263,7 @@ def _save_now(operations: list[Operation]) -> None:
 
 
 def _insert(finished: list[Operation]) -> None:
-    """Insert one row for each named operation; unnamed ones are merged."""
+    """Insert one row per named operation; unnamed operations are merged."""
     merged: dict[tuple[Any, ...], Operation] = {}
     for operation in finished:
         key = (
@@ -280,7 +280,7 @@ def _insert(finished: list[Operation]) -> None:
         cursor.execute("select memory_save_operations(%s)", [operations])
         (saved,) = cursor.fetchone()
     if not saved:
-        # A full disk, say: what was done stands all the same.
+        # For example a full disk: the operation itself succeeded.
         log.warning("trace_lost", error="refused", operations=len(finished))
 
 

@@ -1,6 +1,6 @@
-"""Changing trust, with a logged reason for each change.
+"""Changing the trust in a fact or memory, with a logged cause for each change.
 
-Confidence, the certainty of the reading, is fixed when a note is made and never changes.
+Confidence, the certainty of the reading, is set when a record is made and never changes.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ Believed = ProfileFact | Memory
 
 
 def agree(believed: Believed, message_id: UUID | None, *, also: Collection[str] = ()) -> None:
-    """Raise the trust after a repetition; the fields named in `also` are saved with it."""
+    """Raise the trust after a repetition, and save the fields named in `also` too."""
     step = settings.MEMORY["agreement_step"]
     after = scoring.after_agreement(believed.trust, step)
     if not move_trust(believed, after, Cause.AGREEMENT, message_id, also=also) and also:
@@ -24,7 +24,7 @@ def agree(believed: Believed, message_id: UUID | None, *, also: Collection[str] 
 
 
 def drift(believed: Believed, distance: float, message_id: UUID | None) -> None:
-    """Lower the trust after another value at a `distance` of 0..1."""
+    """Lower the trust after a different value at a `distance` of 0..1."""
     step = settings.MEMORY["drift_step"]
     move_trust(
         believed, scoring.after_drift(believed.trust, step, distance), Cause.DRIFT, message_id
@@ -39,7 +39,7 @@ def move_trust(
     *,
     also: Collection[str] = (),
 ) -> bool:
-    """Set the trust and log it. Return False, and write nothing, if it does not change."""
+    """Set the trust and log it; return False and write nothing if the trust does not change."""
     before = believed.trust
     if abs(after - before) < 1e-9:
         return False

@@ -1,1 +1,1 @@
-"""Deleting for good, and finding everything that tells what is deleted."""
+"""Permanent deletion, and finding everything that contains the deleted content."""

@@ -1,7 +1,7 @@
-"""Deleting facts and notes for good, with all rows that tell the same.
+"""Deleting facts and memories for good, with all rows that say the same.
 
-Importable only by the ledger's erasure, which also handles conflicts, the history and what other
-packages keep. Everything else in memory closes rows and keeps them.
+Only the ledger's erasure may import this module; it also handles conflicts, the history and the
+data of other packages. All other code in memory closes rows and keeps them.
 """
 
 from collections.abc import Collection, Container, Iterable, Sequence
@@ -28,7 +28,7 @@ from memory.slots import same_value
 
 @dataclass(frozen=True)
 class ErasureScope:
-    """The rows that tell something, the messages that said so, and those that contain its words."""
+    """The rows to erase, the messages that state them, and messages that contain their words."""
 
     facts: Sequence[ProfileFact]
     notes: Sequence[Memory] = ()
@@ -39,12 +39,12 @@ class ErasureScope:
 
     @property
     def fact_ids(self) -> frozenset[UUID]:
-        """The keys of the facts."""
+        """The ids of the facts."""
         return frozenset(fact.pk for fact in self.facts)
 
     @property
     def note_ids(self) -> frozenset[UUID]:
-        """The keys of the notes."""
+        """The ids of the memories."""
         return frozenset(note.pk for note in self.notes)
 
     @property
@@ -54,7 +54,7 @@ class ErasureScope:
 
 
 def find_matching_rows(fact: ProfileFact) -> ErasureScope:
-    """Return the fact and every row that tells the same, in six queries; no facts if it is gone."""
+    """Return a fact and all rows that say the same (six queries); empty if it was deleted."""
     of_slot = list(ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot).defer(*_HEAVY))
     facts = [row for row in of_slot if row.value_key == fact.value_key]
     if fact.pk not in {row.pk for row in facts}:
@@ -80,7 +80,7 @@ def find_matching_rows(fact: ProfileFact) -> ErasureScope:
 def only_these_rows(
     user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]
 ) -> ErasureScope:
-    """Return these rows as they are now, with the notes about their end, and no others."""
+    """Return exactly these rows as they are now, with the memories about the facts' end."""
     fact_rows = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
     going = list(fact_rows.defer(*_HEAVY))
     keys = {fact.pk for fact in going}
@@ -101,7 +101,7 @@ def only_these_rows(
 
 
 def wordings_of(note: Memory) -> list[Memory]:
-    """Return a note with its predecessors and everything merged into them."""
+    """Return a memory with its predecessors and all memories merged into them."""
     rows, notes = _all_notes(note.user_id), {note.pk: note}
     waiting = {note.pk}
     while waiting:
@@ -114,14 +114,14 @@ def wordings_of(note: Memory) -> list[Memory]:
 
 
 def delete(user_id: UUID, erasure: ErasureScope) -> None:
-    """Delete the rows with everything that depends on them; shared pages keep later wordings."""
+    """Delete the rows of an erasure with all dependent rows; shared pages show later edits."""
     facts, notes = erasure.fact_ids, erasure.note_ids
     _relink_successors(user_id, facts)
     Override.objects.filter(
         user_id=user_id, pk__in=[override.pk for override in erasure.overrides]
     ).delete()
     Memory.objects.for_user(user_id).filter(pk__in=notes).delete()
-    # Of a merge that has nothing to give back nothing is left to undo.
+    # A merge without merged memories cannot be undone.
     Merge.objects.filter(user_id=user_id, mergedmemory__isnull=True).delete()
     ProfileFact.objects.for_user(user_id).filter(pk__in=facts).delete()
 
@@ -132,7 +132,7 @@ def shared_pages(user_id: UUID, facts: Collection[UUID]) -> int:
     return chosen.values("share").distinct().count()
 
 
-# --- What tells it -------------------------------------------------------------------------------
+# --- Finding rows --------------------------------------------------------------------------------
 
 _HEAVY = ("embedding",)
 Category = Memory.Category
@@ -149,7 +149,7 @@ def _words(
     mentions: Sequence[Mention],
     of_slot: Sequence[ProfileFact],
 ) -> RedactionTerms:
-    """Return the wordings of a value: "Russia" is none of Moscow, though it agrees."""
+    """Return the wordings of a value; "Russia" is not one for Moscow, although the values agree."""
     values = {fact.pk: fact.value for fact in facts}
     typed = {
         wording
@@ -173,7 +173,7 @@ def _note_tells(
     message_ids: Container[UUID | None],
     talks: Container[UUID | None],
 ) -> bool:
-    """Return whether a note tells it; a generated summary of its conversation does."""
+    """Return whether a memory contains the value; generated summaries of its conversations do."""
     if note.ends_id in {fact.pk for fact in facts}:
         return True
     if note.slot == words.slot and words.match_value(note.value):
@@ -186,7 +186,7 @@ def _note_tells(
     return note.source_message_id in message_ids and words.all_words_occur_in(*texts)
 
 
-# --- Where it was said ---------------------------------------------------------------------------
+# --- Finding messages ----------------------------------------------------------------------------
 
 
 def _where_said(
@@ -205,7 +205,7 @@ def _messages_of(notes: Iterable[Memory]) -> frozenset[UUID]:
 def _said_again(
     user_id: UUID, facts: Sequence[ProfileFact], notes: Sequence[Memory]
 ) -> frozenset[UUID]:
-    """Return the messages by which the trust of the rows rose."""
+    """Return the ids of the messages that raised the trust of the rows."""
     again = TrustChange.objects.filter(
         Q(fact__in=facts) | Q(memory__in=notes),
         user_id=user_id,
@@ -219,9 +219,7 @@ def _said_again(
 
 
 def _relink_successors(user_id: UUID, going: Collection[UUID]) -> None:
-    """Link the successor of a deleted fact to its predecessor, and put it on the shared pages of
-    the deleted fact: who shared a fact shared its latest wording.
-    """
+    """Link the successor of a deleted fact to its predecessor, and to its shared pages."""
     facts = ProfileFact.objects.for_user(user_id)
     for fact_id in going:
         before = facts.values_list("replaces", flat=True).get(pk=fact_id)

@@ -1,6 +1,7 @@
-"""Removing messages as evidence: what others support stays, and refers to those from then on.
+"""Removing messages as evidence of facts and memories.
 
-Messages belong to a package above; what names them here is a query for their keys.
+Records with other evidence stay and refer to it. Messages belong to a higher package; here they are
+querysets of their ids.
 """
 
 from collections.abc import Collection
@@ -11,12 +12,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from memory.models import Memory, Mention, MergedMemory, Override, Passage, ProfileFact, TrustChange
 
-# A summary that its owner wrote is theirs.
+# A generated summary; the user keeps one edited by hand.
 MADE_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
 
 
 def agreed_elsewhere(user_id: UUID, messages: QuerySet[Any]) -> QuerySet[TrustChange]:
-    """Return a subquery: agreements with the outer note by other messages."""
+    """Return a subquery: repetitions of the outer query's memory in other messages."""
     agreed = TrustChange.objects.filter(
         user_id=user_id,
         memory=OuterRef("pk"),
@@ -27,7 +28,7 @@ def agreed_elsewhere(user_id: UUID, messages: QuerySet[Any]) -> QuerySet[TrustCh
 
 
 def merged_from_elsewhere(user_id: UUID, messages: QuerySet[Any]) -> QuerySet[MergedMemory]:
-    """Return a subquery: notes of other messages merged into the outer note."""
+    """Return a subquery: memories of other messages merged into the outer query's memory."""
     merged = MergedMemory.objects.filter(
         user_id=user_id, merge__kept=OuterRef("pk"), merge__undone_at=None
     )
@@ -37,7 +38,7 @@ def merged_from_elsewhere(user_id: UUID, messages: QuerySet[Any]) -> QuerySet[Me
 
 
 def drop_evidence(user_id: UUID, messages: QuerySet[Any], overrides: Collection[UUID]) -> None:
-    """Remove these messages as evidence of facts and notes; some overrides go with them."""
+    """Remove these messages as evidence of facts and memories, and delete some overrides."""
     Override.objects.filter(user_id=user_id, pk__in=overrides).delete()
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
     _point_elsewhere(
@@ -54,7 +55,7 @@ def drop_evidence(user_id: UUID, messages: QuerySet[Any], overrides: Collection[
 
 
 def drop_passages(user_id: UUID, messages: QuerySet[Any]) -> None:
-    """Delete the passages of these messages."""
+    """Delete the search index rows (passages) of these messages."""
     Passage.objects.filter(user_id=user_id, message__in=messages).delete()
 
 
@@ -65,7 +66,7 @@ def drop_summaries(user_id: UUID, conversations: Collection[UUID]) -> None:
 
 
 def _point_elsewhere(rows: QuerySet[Any], others: QuerySet[Any], conversation: str) -> None:
-    """Set the source of rows that other messages support to the first of those."""
+    """Set the source of rows with other evidence to the first of `others`."""
     rows.filter(Exists(others)).update(
         source_conversation=Subquery(others.values(conversation)[:1]),
         source_message=Subquery(others.values("message")[:1]),

@@ -1,4 +1,4 @@
-"""The wordings of a value, to find whatever tells it and nothing else."""
+"""Wordings of a value, to find all texts that contain the value and no others."""
 
 import re
 import unicodedata
@@ -13,17 +13,17 @@ from memory.language.text import dedup, terms
 from memory.models.facts import key_of
 
 _APART = re.compile(r"[^\w+#]+|_+")
-# Letters of scripts that set no space between words.
+# Letters of scripts without spaces between words.
 _SPACELESS = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff]")
 _SHORTEST = 3
 
 
 @dataclass(frozen=True)
 class RedactionTerms:
-    """The wordings of one value of a slot, and what must not be confused with it.
+    """The wordings of a slot's value, and the values not to be confused with it.
 
-    `said` are the wordings as they were typed or noted; `staying` are the other values of the slot:
-    if 'Portland' goes, a text about 'Portland, Oregon' does not tell it.
+    `said` are the wordings as typed or stored; `staying` are the slot's other values: if 'Portland'
+    is deleted, a text about 'Portland, Oregon' does not count.
     """
 
     slot: str
@@ -31,20 +31,18 @@ class RedactionTerms:
     staying: frozenset[str] = frozenset()
 
     def match_value(self, value: str) -> bool:
-        """Return whether a value of the slot is this one."""
+        """Return whether a value of the slot equals this one."""
         return bool(value) and key_of(self.slot, value) in self._keys
 
     def occur_in(self, *texts: str) -> bool:
-        """Return whether a text has a wording as separate words; not one like 'Go', which is
-        common.
-        """
+        """Return whether a text contains a wording as whole words, except common ones ('Go')."""
         pattern = self._pattern
         return pattern is not None and any(
             match.group(1) for text in texts if text for match in pattern.finditer(plain(text))
         )
 
     def all_words_occur_in(self, *texts: str) -> bool:
-        """Return whether the texts together have every significant word, in any order and form."""
+        """Return whether the texts together have all content words of a wording, in any form."""
         there = set().union(*(dedup.content_stem_ids(text) for text in texts if text))
         wanted = (
             dedup.content_stem_ids(wording) for wording in self.said if _is_telling(plain(wording))
@@ -52,7 +50,7 @@ class RedactionTerms:
         return any(words and words <= there for words in wanted)
 
     def may_be_in(self, field: str) -> Q:
-        """Return a filter that matches every text with a wording, and perhaps others."""
+        """Return a filter for texts that may contain a wording: no false negatives."""
         wordings = (
             *self.phrases,
             *(sentence for sentence in self.said if _is_telling(plain(sentence))),
@@ -67,14 +65,14 @@ class RedactionTerms:
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
-        """The wordings to search for, as `plain` writes them, longest first."""
-        # The key too: 'New York City' is said of who lives in 'NYC'.
+        """The wordings to search for, normalised by `plain`, longest first."""
+        # Includes the normalised keys: 'New York City' for 'NYC'.
         wordings = {plain(wording) for wording in (*self.said, *self._keys)}
         return tuple(sorted(filter(_is_telling, wordings), key=len, reverse=True))
 
     @cached_property
     def _pattern(self) -> "re.Pattern[str] | None":
-        """A pattern that skips what stays; its group is what goes."""
+        """A pattern that skips staying values; group 1 is a wording to delete."""
         if not self.phrases:
             return None
         staying = {plain(value) for value in self.staying}
@@ -85,7 +83,7 @@ class RedactionTerms:
 
 
 def plain(text: str) -> str:
-    """Return a text in lower case without accents and marks, its words apart by one space."""
+    """Return a text in lower case without accents and punctuation, with single spaces."""
     letters = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
     return _APART.sub(" ", bare).strip()
@@ -99,7 +97,7 @@ def _is_telling(wording: str) -> bool:
 
 
 def _bounded(wordings: Iterable[str]) -> str:
-    """Return a pattern for whole words, in the singular or with an 's'."""
+    """Return a pattern for whole words, with or without a plural ending."""
     return "|".join(
         re.escape(wording)
         if _SPACELESS.search(wording)

@@ -1,4 +1,4 @@
-"""What an erasure searches for, and what was found to contain it."""
+"""What an erasure searches for, and the parts that it finds."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,39 +7,39 @@ from typing import Any
 
 from memory.deletion.redaction_terms import RedactionTerms, plain
 
-# A sentence of fewer words, or letters, is said by anybody.
+# Sentences with fewer words or characters are not distinctive.
 _FEWEST_WORDS, _SHORTEST = 5, 24
 
 
 @dataclass(frozen=True)
 class ErasureTarget:
-    """Wordings of a value, sentences as said (`distinctive_sentences`), and keys of rows."""
+    """What is searched for: wordings of a value, distinctive sentences, and ids of rows."""
 
     words: Sequence[RedactionTerms] = ()
     sentences: tuple[str, ...] = ()
     keys: frozenset[str] = frozenset()
 
     def is_in(self, *texts: str) -> bool:
-        """Return whether one of the texts has a wording or a sentence."""
+        """Return whether one of the texts contains a wording or a sentence."""
         if any(words.occur_in(*texts) for words in self.words):
             return True
         bare = [plain(text) for text in texts if text] if self.sentences else []
         return any(sentence in text for text in bare for sentence in self.sentences)
 
     def names(self, *texts: str) -> bool:
-        """Return whether one of the texts has a key."""
+        """Return whether one of the texts contains an id."""
         return any(key in text for text in texts if text for key in self.keys)
 
     @cached_property
     def fragments(self) -> list[str]:
-        """Return patterns for LIKE: every matching text in ASCII matches at least one."""
+        """LIKE patterns, of which every matching ASCII text matches at least one."""
         phrases = [*self.sentences, *(phrase for words in self.words for phrase in words.phrases)]
         return sorted({*self.keys, *("%".join(phrase.split()) for phrase in phrases)})
 
 
 @dataclass(frozen=True)
 class ErasurePart:
-    """What of one kind contains it: how many, and how to delete it; searching changes nothing."""
+    """The found data of one kind: how many, and a function that deletes them."""
 
     kind: str
     count: int
@@ -47,7 +47,7 @@ class ErasurePart:
 
 
 def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return the longest sentences of some texts, as `plain` writes them, at most so many."""
+    """Return the `most` longest distinctive sentences of some texts, normalised by `plain`."""
     candidates = {plain(line) for text in texts for line in _sentences(text)}
     telling = [
         sentence
@@ -58,7 +58,7 @@ def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 def texts_in_json(value: Any) -> Iterator[str]:
-    """Yield every text in JSON, without the names of its fields."""
+    """Yield every string in JSON data, without field names."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

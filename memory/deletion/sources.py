@@ -1,4 +1,4 @@
-"""Where something was said, from the bare ids that outlive a conversation."""
+"""Titles and URLs of conversations and messages, from ids that may no longer exist."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from django.db.models.functions import Left
 from memory.deletion.redaction_terms import RedactionTerms
 
 UNTITLED = "a conversation"
-# So much of a message says which one it is.
+# The characters of a message that identify it for the user.
 _BEGINNING = 200
 
 
 @dataclass(frozen=True)
 class SourcePlace:
-    """A conversation's title, its name without the time; of a message URL, time and words."""
+    """A conversation's title and its name; for a message also URL, time and beginning."""
 
     title: str
     name: str
@@ -33,7 +33,7 @@ def source_places(
 ) -> dict[UUID, SourcePlace]:
     """Return the places that still exist, by message or conversation id; two queries.
 
-    The tables belong to a package above: like the foreign keys, this knows them by name only.
+    The models belong to a higher package and are looked up by name.
     """
 
     def place(talk: Any, url: str, *of_message: Any) -> SourcePlace:
@@ -59,7 +59,7 @@ def source_places(
 
 
 def with_words(user_id: UUID, words: RedactionTerms) -> frozenset[UUID]:
-    """Return the messages and replies of a user that contain the words; one query."""
+    """Return the ids of a user's messages and replies that contain the words; one query."""
     message_rows = apps.get_model("conversations", "Message")._default_manager
     rows = message_rows.filter(words.may_be_in("content"), user_id=user_id).values_list(
         "pk", "content"

@@ -1,1 +1,1 @@
-"""The profile: facts, their trust, when each holds, and changes by hand."""
+"""Facts of the user's profile: saving, trust, validity periods, and changes by hand."""

@@ -1,4 +1,4 @@
-"""The choices at sign-up: whether memory is on, and the preferred name."""
+"""Saving the choices made at sign-up: whether memory is on, and the preferred name."""
 
 from contextlib import suppress
 from typing import Any
@@ -10,8 +10,9 @@ from memory.facts import revision
 
 
 def record_sign_up_choices(user: User, **_signal: Any) -> None:
-    """Log the memory choice of a new account, and save its name as a fact if memory is on and the
-    name is fit.
+    """Log whether a new user switched memory on, and save their name as a fact if memory is on.
+
+    A name that the checks refuse is not saved.
     """
     with acting_as(user):
         record_first_choice(user)

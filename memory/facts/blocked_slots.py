@@ -1,4 +1,4 @@
-"""Slots that a user blocked, and retracting what they hold."""
+"""Slots that a user blocked, and retracting the facts and memories of a blocked slot."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -19,20 +19,21 @@ from memory.slots import SLOTS
 
 
 class KindHoldings(NamedTuple):
-    """The facts and notes of a kind."""
+    """The facts and memories that belong to a slot."""
 
     facts: list[ProfileFact]
     notes: list[Memory]
 
 
 def slots_of(user_id: UUID) -> frozenset[str]:
-    """Return the keys of the blocked slots."""
+    """Return the keys of the slots that a user blocked."""
     return frozenset(BlockedSlot.objects.filter(user_id=user_id).values_list("slot", flat=True))
 
 
 def holdings_of(user_id: UUID, slot: str) -> KindHoldings:
-    """Return everything that blocking a slot retracts, with notes that are of the kind by their
-    words.
+    """Return all facts and memories that blocking a slot would retract.
+
+    Includes memories whose text states a value of the slot.
     """
     facts = ProfileFact.objects.for_user(user_id).current().order_by("created_at")
     notes = Memory.objects.for_user(user_id).shown().exclude(category=Memory.Category.SUMMARY)
@@ -46,14 +47,14 @@ def _is_of_kind(note: Memory, slot: str) -> bool:
     text = f"{note.content} {note.original}"
     if closing({slot}, note.slot, text):
         return True
-    # A sentence that was noted whole may tell a value of the kind.
+    # A memory that quotes a whole sentence may contain a value of the slot.
     if any(value.label == slot for value in Reading(text).read.spans):
         return True
     return not note.is_sensitive and slot in sensitivity.find_private_slots(text)
 
 
 def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
-    """Block a slot and retract what it holds. Raises KeyError for an unknown slot."""
+    """Block a slot and retract its facts and memories. Raises KeyError for an unknown slot."""
     label = SLOTS[slot].label
     lock_slot(user_id, slot)
     try:
@@ -74,7 +75,7 @@ def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
 
 
 def unblock(user_id: UUID, slot: str) -> None:
-    """Unblock a slot; nothing is restored."""
+    """Unblock a slot; retracted facts and memories are not restored."""
     closed = BlockedSlot.objects.filter(user_id=user_id, slot=slot).first()
     if closed is not None:
         audit.record(

@@ -1,4 +1,4 @@
-"""Days in forms: when a fact began, and when it ended."""
+"""Form field and helpers for the days on which a fact began or ended."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -12,7 +12,7 @@ OVER_BEFORE_IT_BEGAN = "The end must come after the start. Pick a later day."
 
 
 def not_yet_to_come(day: date) -> None:
-    """Validate that a day lies between `EARLIEST` and today."""
+    """Raise ValidationError unless a day lies between `EARLIEST` and today."""
     if day > localdate():
         raise ValidationError("That day is in the future. Pick today or an earlier day.")
     if day < EARLIEST:
@@ -20,17 +20,17 @@ def not_yet_to_come(day: date) -> None:
 
 
 def midnight(day: date) -> datetime:
-    """Return the first moment of a day."""
+    """Return midnight at the start of a day, in the current time zone."""
     return datetime.combine(day, time(), get_current_timezone())
 
 
 def beginning_of_day(day: date | None) -> datetime | None:
-    """Return the first moment of a day; None for None."""
+    """Return midnight at the start of a day; None for None."""
     return None if day is None else midnight(day)
 
 
 class DayField(forms.DateField):
-    """A form field for a day up to today; may be empty."""
+    """An optional form field for a day, not in the future."""
 
     widget = forms.DateInput(attrs={"type": "date"})
     default_validators = [not_yet_to_come]  # noqa: RUF012 - Django's own signature

@@ -1,4 +1,4 @@
-"""Columns of a fact that follow from its slot and value."""
+"""Columns of a fact that are computed from its slot and value."""
 
 from memory.language.text import embeddings
 from memory.models import ProfileFact, key_of
@@ -6,7 +6,7 @@ from memory.slots import SLOTS
 
 
 def complete(fact: ProfileFact) -> ProfileFact:
-    """Fill in the derived columns of an unsaved row."""
+    """Set `many`, `value_key` and the embedding of an unsaved fact, and return the fact."""
     slot = SLOTS[fact.slot]
     fact.many = slot.many
     fact.value_key = key_of(slot.key, fact.value)

@@ -1,4 +1,4 @@
-"""The audit log's lines about a fact: changes by hand, and by messages."""
+"""Writing audit log entries about facts: changes by hand, and changes by messages."""
 
 from typing import TypedDict, Unpack
 
@@ -9,7 +9,7 @@ from memory.models import ProfileFact
 
 
 class Texts(TypedDict, total=False):
-    """The texts of a line: the value before and after, and why."""
+    """The texts of a log entry: the value before and after, and the reason."""
 
     before: str
     after: str
@@ -17,12 +17,12 @@ class Texts(TypedDict, total=False):
 
 
 def by_owner(fact: ProfileFact, deed: Action, *, by: By = By.OWNER, **texts: Unpack[Texts]) -> None:
-    """Log a change of a fact by its owner's hand or by the product."""
+    """Log a change of a fact that its user or the site made."""
     audit.record(fact.user_id, deed, by=by, subject=fact.pk, slot=fact.slot, **texts)
 
 
 def from_talk(scope: Scope, fact: ProfileFact, deed: Action, **texts: Unpack[Texts]) -> None:
-    """Log a change of a fact by a message."""
+    """Log a change of a fact that a message caused."""
     audit.record(
         fact.user_id,
         deed,

@@ -1,7 +1,7 @@
-"""Writing a new fact with its evidence, the loss of trust of its rival, and its log line.
+"""Saving a new fact with its evidence and log entry, and lowering the trust of its rival.
 
-The caller holds the slot lock (`memory.core.known_facts`); the table refuses a second current value
-and duplicates all the same.
+The caller holds the slot lock (`memory.core.known_facts`); constraints of the table also refuse a
+second current value and duplicates.
 """
 
 from django.utils.timezone import now
@@ -28,7 +28,10 @@ def write(scope: Scope, candidate: FactCandidate) -> ProfileFact:
 def write_challenger(
     scope: Scope, candidate: FactCandidate, existing: ProfileFact, drift: float
 ) -> ProfileFact:
-    """Save a value as a challenger of a fact, which loses trust by `drift`; the ledger logs it."""
+    """Save a value as a challenger of a fact, and lower the fact's trust by `drift`.
+
+    The ledger writes the log entry.
+    """
     fact = _written(scope, candidate, Status.CHALLENGER)
     trust.drift(existing, drift, scope.message_id)
     return fact
@@ -42,7 +45,7 @@ def _written(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status)
 
 
 def mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
-    """Save the message as evidence for a fact; return False if it already was."""
+    """Save the message as evidence for a fact; return False if it was saved as evidence before."""
     if scope.message_id is None or scope.conversation_id is None:
         return False
     mentions = Mention.objects.filter(user_id=scope.user_id, fact=fact, message_id=scope.message_id)
@@ -67,7 +70,7 @@ def _keep_mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> 
 
 
 def new_fact(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status) -> ProfileFact:
-    """Return an unsaved fact for a value that was said."""
+    """Return an unsaved fact for a value that a message states."""
     frozen_now = now()
     fact = ProfileFact(
         user_id=scope.user_id,

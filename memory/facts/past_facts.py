@@ -1,6 +1,6 @@
-"""Past facts that were never current: "I worked at Post AG from 2009 to 2016".
+"""Saving facts that were already over when said: "I worked at Post AG from 2009 to 2016".
 
-They enter the history with as much of their period as was said, and change no current fact.
+They are saved in the history with the stated part of their period; no current fact changes.
 """
 
 import re
@@ -45,7 +45,7 @@ _LEFT = re.compile(
     r"\b(?:left|quit|resigned|retired|moved (?:away|out|from)|gave up|sold|stopped|fired|laid off"
     r"|let go|finished|ended)\b"
 )
-# "Until now" is not over; "until noon" is a day's work.
+# "Until now" has not ended; "until noon" is about one day.
 _STILL = re.compile(
     r"^(?:now|today|tonight|this|the present|present|noon|midnight|\d{1,2}\b(?! \w))"
 )
@@ -59,14 +59,15 @@ class PastPeriod:
     ended: StartDate | None = None
 
     def bounds(self, said_at: datetime) -> tuple[datetime, datetime]:
-        """Return the first moment and the one after the last; equal if the period is unknown."""
+        """Return the first moment and the moment after the last; equal if the period is unknown."""
         ended = self.ended.at if self.ended else said_at
         return self.begun.at if self.begun and self.ended else ended, ended
 
 
 def read_past_time(text: str, start: int, end: int, said_at: datetime) -> PastPeriod | None:
-    """Return when the value at `start` to `end` held; None if it still does, or for a day or a
-    week.
+    """Return when the value at `start` to `end` (characters) was true.
+
+    None if it is still true, or was true for only a day or a week.
     """
     said_at = localtime(said_at)
     clause = _clause(text, start, end)
@@ -85,7 +86,7 @@ def read_past_time(text: str, start: int, end: int, said_at: datetime) -> PastPe
 
 
 def _clause(text: str, start: int, end: int) -> str:
-    """Return the clause of the value, with an "until ..." right after it."""
+    """Return the clause that contains the value, with an "until …" right after the clause."""
     clause = start_dates.clause(text, start, end)
     behind = text[end + len(clause.rpartition("\0")[2]) :].lower().replace("’", "'")
     until = re.match(rf",?\s*{_UNTIL.pattern}", behind)
@@ -93,7 +94,7 @@ def _clause(text: str, start: int, end: int) -> str:
 
 
 def _ended(match: re.Match[str], said_at: datetime) -> PastPeriod | None:
-    """Read the end: "From 2009 to 2016", "until March"."""
+    """Return the period of "from 2009 to 2016" or "until March"; None if it has not ended."""
     if _STILL.match(match["ended"]):
         return None
     ended = start_dates.start_date_of_words(match["ended"], said_at)
@@ -105,7 +106,7 @@ def _ended(match: re.Match[str], said_at: datetime) -> PastPeriod | None:
 
 
 def _within(span: time_expressions.TimeSpan) -> PastPeriod:
-    """Read a period: "In 2012" is from its first day to its last."""
+    """Return the period of "in 2012": from its first day to its last."""
     begun = start_dates.of_span(span, span.words)
     return PastPeriod(begun, replace(begun, day=span.last))
 
@@ -113,7 +114,10 @@ def _within(span: time_expressions.TimeSpan) -> PastPeriod:
 def keep_past_fact(
     scope: Scope, candidate: FactCandidate, period: PastPeriod
 ) -> FactStored | FactReinforced | None:
-    """Save a past fact; None if another value held then. Call it in the user's open block."""
+    """Save a past fact; return None if the slot had another value in that period.
+
+    Must run in the user's transaction (`acting_as`).
+    """
     known_facts.lock_slot(scope, candidate.slot)
     begun, ended = period.bounds(scope.said_at)
     rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
@@ -131,7 +135,7 @@ def keep_past_fact(
 
 
 def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
-    """Return whether a saved past fact is about the same period; an unknown one matches any."""
+    """Return whether a saved past fact is about this period; an unknown period matches any."""
     if fact.status != Status.PAST or fact.valid_to is None:
         return False
     untold = fact.begins_unknown or begun == ended
@@ -139,7 +143,7 @@ def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
 
 
 def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) -> bool:
-    """Return whether another value of a single-valued slot is known to have held then."""
+    """Return whether another value of a single-valued slot held during the period."""
     facts = others.filter(slot=slot, status__in=[Status.CURRENT, Status.PAST], many=False)
     facts = facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")))
     facts = facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=begun), valid_from__lt=ended)
@@ -149,7 +153,7 @@ def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) 
 def _complete_period(
     fact: ProfileFact, period: PastPeriod, begun: datetime, ended: datetime
 ) -> None:
-    """Add the start or end of a past fact that was saved without it."""
+    """Add the start or end to a past fact that was saved without it."""
     if period.ended is None or not fact.begins_unknown:
         return
     if (

@@ -1,7 +1,7 @@
-"""Offering values to the profile: a value becomes a fact, reinforces one, or conflicts with one.
+"""Proposing values to the profile: a value becomes a fact, reinforces one, or conflicts with one.
 
-Nothing here overwrites. A different value for a slot that holds one comes back as Conflict, with
-both values kept; only `revision`, called by the ledger or for a change by hand, may end a fact.
+Nothing here overwrites a fact. A different value for a filled single-valued slot returns Conflict,
+and both values stay; only `revision`, called by the ledger or for a change by hand, ends facts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,21 +23,21 @@ from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value, 
 
 @dataclass(frozen=True)
 class FactStored:
-    """A new fact was saved."""
+    """Result: a new fact was saved."""
 
     fact: ProfileFact
 
 
 @dataclass(frozen=True)
 class FactReinforced:
-    """A known fact was said again."""
+    """Result: a message repeated a known fact."""
 
     fact: ProfileFact
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two values that cannot both hold. Both are kept; `existing` stays current."""
+    """Result: two values that cannot both be true. Both are saved; `existing` stays current."""
 
     existing: ProfileFact
     challenger: ProfileFact
@@ -53,11 +53,11 @@ def propose_fact(
     *,
     beside: Sequence[str] = (),
 ) -> ProposalResult:
-    """Offer a value to the profile and return the outcome. Must run inside the user's block.
+    """Propose a value to the profile and return the outcome. Must run in the user's transaction.
 
-    Idempotent for the same message: its mention is kept once, and only a new mention raises trust.
-    `began` is since when the value is said to hold. `beside` are values that the message names
-    too: they are others, whatever their spelling.
+    Idempotent: a message is saved as evidence once, and raises trust once. `began` is the stated
+    start of the value. `beside` are other values in the same message, which are never treated as
+    another spelling of this value.
     """
     slots = alike_to(candidate.slot) | opposites(candidate.slot)
     known = scope.known
@@ -86,19 +86,19 @@ def propose_fact(
 
 
 def set_confirmed_trust(fact: ProfileFact) -> None:
-    """Set full trust for a fact that its owner confirmed."""
+    """Set full trust for a fact that the user confirmed."""
     trust.move_trust(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
 
 
 def keep_origin(fact: ProfileFact, origin: str) -> None:
-    """Let a new fact keep the origin of its note: a confirmation makes it true, not typed."""
+    """Copy the origin of a memory to the fact made from it: confirming does not make it typed."""
     if fact.origin != origin:
         fact.origin = origin
         fact.save(update_fields=["origin", "updated_at"])
 
 
 def contradicted_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """Return the current fact that contradicts the candidate; None for none."""
+    """Return the current fact that contradicts the candidate; None if there is none."""
     return _find_conflicting(_live(scope, {candidate.slot, *opposites(candidate.slot)}), candidate)
 
 
@@ -107,8 +107,10 @@ def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
 
 
 def _find_conflicting(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
-    """Return another value of a single-valued slot, else the opposite of the same value, else the
-    only value that may be the same by another spelling.
+    """Return the current fact that contradicts the candidate; None if there is none.
+
+    That is another value of a single-valued slot, else the same value in the opposite slot, else
+    the only value that may be another spelling of the candidate's.
     """
     current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
     if not SLOTS[candidate.slot].many:
@@ -120,14 +122,14 @@ def _find_conflicting(live: Iterable[ProfileFact], candidate: FactCandidate) -> 
 
 
 def value_distance(existing: ProfileFact, challenger: ProfileFact | FactCandidate) -> float:
-    """Return the distance of two values, 0..1; liking and disliking the same is 1."""
+    """Return the distance of two values, 0..1; liking and disliking the same thing is 1."""
     if existing.slot != challenger.slot:
         return 1.0
     return drift(existing.slot, existing.value, challenger.value)
 
 
 def matching_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """Return the current fact that says the same in its slot or a similar one; None for none."""
+    """Return the current fact with the same meaning in the same or a similar slot, else None."""
     for fact in _live(scope, alike_to(candidate.slot)):
         alike = dedup.tells_the_same(fact.slot, fact.value, candidate.value)
         if fact.status == ProfileFact.Status.CURRENT and (alike or _agrees(fact, candidate)):
@@ -142,7 +144,7 @@ def is_in_conflict(scope: Scope, candidate: FactCandidate) -> bool:
 
 
 def override_in_conversation(scope: Scope, candidate: FactCandidate) -> Override:
-    """Save a value for this conversation only; a later value replaces it."""
+    """Save a value for this conversation only; for single-valued slots it replaces the old one."""
     if scope.conversation_id is None:
         raise ValueError("An override needs the conversation it applies to.")
     lock_slot(scope.user_id, candidate.slot)
@@ -164,11 +166,11 @@ def override_in_conversation(scope: Scope, candidate: FactCandidate) -> Override
 
 
 def _find_same(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
-    """Return the current fact that says the same, else a challenger that does.
+    """Return the current fact with the same value, else a challenger with it, else None.
 
-    In this order, because equality is not transitive: 'Portland' agrees with a held 'Portland,
-    Oregon' and with a rival 'Portland, Maine'. "Into photography" and "loves photography" are the
-    same; if old rows hold both, the one in its own slot is returned.
+    Current facts come first because equality is not transitive: 'Portland' equals the current
+    'Portland, Oregon' and also its challenger 'Portland, Maine'. "Into photography" equals "loves
+    photography"; if both are saved, the fact in the candidate's own slot is returned.
     """
     slots = alike_to(candidate.slot)
     facts = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]
@@ -191,18 +193,18 @@ def _agree(
 ) -> ProposalResult:
     new = reinforce(scope, candidate, fact)
     if new and began is not None and same_value(fact.slot, fact.value, candidate.value):
-        # "In Russia since 2010" tells nothing of Moscow.
+        # "In Russia since 2010" says nothing about the start of Moscow.
         validity.begin_as_told_again(fact, began, scope)
     if fact.status != ProfileFact.Status.CHALLENGER or existing is None:
         return FactReinforced(fact)
     if new:
-        # What is held is believed a little less, the farther away the other value is.
+        # Lower the trust of the current value by its distance from the repeated challenger.
         trust.drift(existing, value_distance(existing, fact), scope.message_id)
     return Conflict(existing, fact)
 
 
 def reinforce(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
-    """Raise the trust of a fact said again; return False if this message was counted before."""
+    """Raise the trust of a repeated fact; return False if this message was already counted."""
     new = fact_writing.mention(scope, candidate, fact)
     if new:
         fact.last_verified = max(fact.last_verified, scope.said_at)

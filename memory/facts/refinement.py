@@ -1,4 +1,4 @@
-"""Replacing a wider value by a finer one (Moscow, Russia), or a wrong one by its correction."""
+"""Replacing a fact by a more precise value (Russia by Moscow) or by its correction."""
 
 from memory.core import known_facts
 from memory.core.scope import Scope
@@ -11,8 +11,9 @@ from memory.slots import refines
 
 
 def wider_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """Return the current fact that the candidate states more precisely; None if it is
-    in conflict.
+    """Return the current fact that the candidate states more precisely.
+
+    None if there is none, or if the candidate is part of an open conflict.
     """
     fact = profile.contradicted_fact(scope, candidate)
     if fact is None or candidate.kind != "statement":
@@ -29,11 +30,11 @@ def refine_fact(
     *,
     corrects: bool = False,
 ) -> ProposalResult:
-    """Replace a fact by a finer or corrected value. Must run inside the user's block."""
+    """Replace a fact by a more precise or corrected value. Must run in the user's transaction."""
     known_facts.lock_slot(scope, candidate.slot)
     begun = fact.valid_from
     if not succession.end_replaced(fact, scope.said_at, corrected=corrects):
-        # Changed a moment ago: it is a value like any other then.
+        # The fact changed in the meantime, so the value is proposed as usual.
         return profile.propose_fact(scope, candidate, began=began)
     outcome = profile.propose_fact(scope, candidate, began=began)
     if isinstance(outcome, FactStored):

@@ -1,4 +1,4 @@
-"""Completing facts after a copy was restored, and setting aside those that cannot hold."""
+"""Completing facts that were restored from a backup, and retracting those not allowed."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -14,7 +14,7 @@ _IN_USE = (Status.CURRENT, Status.CHALLENGER)
 
 
 def complete_restored_fact(fact: ProfileFact) -> None:
-    """Fill in the columns that a copy lacks; retract a value that may not be kept."""
+    """Compute the columns that a backup lacks; mark the fact as removed if its value is refused."""
     if fact.status in _IN_USE and guard.explain_refusal(fact.value):
         fact.status = Status.REMOVED
     fact.value = secrets.mask_secrets(fact.value)
@@ -22,7 +22,7 @@ def complete_restored_fact(fact: ProfileFact) -> None:
 
 
 def retract_blocked(user_id: UUID) -> None:
-    """Retract the facts and notes of blocked slots; in the user's open block."""
+    """Retract the facts and memories of blocked slots. Must run in the user's transaction."""
     for slot in blocked_slots.slots_of(user_id):
         holdings = blocked_slots.holdings_of(user_id, slot)
         facts = ProfileFact.objects.for_user(user_id).filter(
@@ -34,6 +34,6 @@ def retract_blocked(user_id: UUID) -> None:
 
 
 def set_aside_challengers(user_id: UUID, but: Collection[UUID]) -> None:
-    """Set aside every challenger except those in `but`, which an open question is about."""
+    """Set aside all challengers except those in `but`, which have an open conflict."""
     against = ProfileFact.objects.for_user(user_id).challengers()
     against.exclude(pk__in=but).update(status=Status.SET_ASIDE)

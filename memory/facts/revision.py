@@ -1,7 +1,7 @@
-"""Changes of facts by hand: reword, confirm, end, restore, narrow, widen.
+"""Changes of facts by hand: edit, confirm, end, restore, limit to a conversation or extend.
 
-Every change closes a row and keeps it, so that the history stays readable. Importable only by the
-ledger's resolution and by memory itself.
+Every change closes a row and keeps it in the history. Only the ledger's resolution and memory
+itself may import this module.
 """
 
 from datetime import datetime
@@ -39,41 +39,41 @@ from memory.notes import note_store
 from memory.slots import SLOTS, opposites, same_value
 
 Status = ProfileFact.Status
-# What its owner ended by hand, and may bring back.
+# Statuses of facts that the user ended by hand and can restore.
 RETURNING = (Status.REMOVED, Status.PAST)
-# What a value is that made way for a finer or for the right one.
+# Statuses of a fact that was replaced by a more precise or corrected value.
 _MADE_WAY = (Status.PAST, Status.SET_ASIDE)
 
 
 class SlotTaken(Refused):
-    """The slot has another value by now, or the gate refuses the value."""
+    """The slot has another value, or the persistence gate refuses the value."""
 
 
 class UnfitValue(SlotTaken):
-    """The value may not be kept at all: a secret, an instruction, or nothing visible."""
+    """The value may never be saved: a secret, an instruction, or no visible characters."""
 
 
 class NowhereToStay(ValueError):
-    """A fact written by hand belongs to no conversation to which it could be limited."""
+    """The fact was added by hand, so there is no conversation to limit it to."""
 
 
-# --- The person's own hand -----------------------------------------------------------------------
+# --- Changes by the user -------------------------------------------------------------------------
 
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
-    """Replace both values by another one; they stay in the history. Raises SlotTaken."""
+    """Replace two conflicting values by a third; both stay in the history. Raises SlotTaken."""
     _check_gate(old.user_id, old.slot, value, Authority.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I already have {value}. Choose one of the two values, or enter another.")
     _refuse_contrary(old.user_id, old.slot, value)
     end(old, Status.PAST, at)
     end(new, Status.SET_ASIDE, at)
-    # No rewording: whoever shared the old value has not seen this one.
+    # Not linked as an edit: people with a share of the old value must not see the new one.
     return _written(old.user_id, old.slot, value)
 
 
 def confirm(fact: ProfileFact) -> None:
-    """Confirm a fact: full trust. Does nothing if it was erased."""
+    """Set full trust for a fact that the user confirmed. Does nothing if the fact was erased."""
     if not lock_fact(fact, "trust"):
         return
     _send_judged(fact, Action.CONFIRMED)
@@ -82,17 +82,17 @@ def confirm(fact: ProfileFact) -> None:
 
 
 def set_full_trust(fact: ProfileFact, cause: TrustChange.Cause) -> None:
-    """Set full trust, as its owner confirmed the fact."""
+    """Set full trust and the time of verification of a fact."""
     fact.last_verified = now()
     fact.save(update_fields=["last_verified", "updated_at"])
     trust.move_trust(fact, settings.MEMORY["manual_trust"], cause)
 
 
 def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> ProfileFact:
-    """Replace the value of a fact by hand; the old one goes into the history.
+    """Replace the value of a fact by hand; the old value moves to the history.
 
     `since` is when the new value began to be true, by default now. The same value only confirms the
-    fact, with the start. Raises SlotTaken when a multi-valued slot already holds the new value.
+    fact and sets its start. Raises SlotTaken if the slot already has the new value.
     """
     _check_gate(fact.user_id, fact.slot, value, Authority.CHANGE)
     if not lock_fact(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
@@ -101,7 +101,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         raise SlotTaken(f"I already have {value}.")
     _refuse_contrary(fact.user_id, fact.slot, value)
     if fact.value_key == key_of(fact.slot, value):
-        # At most another spelling: the history would only repeat itself.
+        # At most a different spelling, so no new row.
         before, fact.value = fact.value, value
         if since is not None:
             fact.valid_from, fact.from_precision = min(since, now()), Precision.DAY
@@ -159,7 +159,10 @@ def write_past_by_hand(
 
 
 def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
-    """Return whether the slot is full, or holds this value, also as a challenger or an opposite."""
+    """Return whether a slot cannot take a value: it is single-valued and filled, or has the value.
+
+    In a multi-valued slot, challengers count too.
+    """
     there = Q(status=Status.CURRENT) | Q(status=Status.CHALLENGER, many=True)
     facts = ProfileFact.objects.for_user(user_id).filter(there, slot=slot)
     if but is not None:
@@ -168,15 +171,17 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 
 
 def retract_past(fact: ProfileFact) -> None:
-    """Retract a past fact with the notes made of the same words; it can be restored."""
+    """Retract a past fact and the memories made from the same words; both can be restored."""
     if _leave_history(fact):
         fact_taken_back.send(ProfileFact, fact=fact)
         note_store.retract_notes_of_fact(fact)
 
 
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
-    """Retract a fact with the notes made of the same words; it can be restored. A fact that was
-    over when noted leaves the history. Return False if it was retracted already.
+    """Retract a fact and the memories made from the same words; both can be restored.
+
+    A fact that was already over when saved is removed from the history. Returns False if the fact
+    was already retracted.
     """
     if not retract_alone(fact, deed, why):
         return False
@@ -185,8 +190,9 @@ def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> 
 
 
 def retract_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
-    """Retract a fact but not the notes made of the same words: each has its own Undo. Return False
-    if it was retracted already.
+    """Retract a fact without the memories made from the same words, which have their own Undo.
+
+    Returns False if the fact was already retracted.
     """
     left = fact.was_over and _leave_history(fact)
     if not (left or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
@@ -196,7 +202,7 @@ def retract_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "
 
 
 def withdraw(fact: ProfileFact, why: str) -> None:
-    """Remove a current or past fact that was misread, with the reason. Idempotent."""
+    """Remove a current or past fact that was misread, and log the reason. Idempotent."""
     if not lock_fact(fact) or fact.status not in (Status.CURRENT, Status.PAST):
         return
     end(fact, Status.REMOVED, now())
@@ -214,9 +220,7 @@ def withdraw(fact: ProfileFact, why: str) -> None:
 
 
 def _return_to_wider(finer: ProfileFact) -> None:
-    """Restore the wider value that an ended fact replaced, if there is one and it was not said
-    anew.
-    """
+    """Restore the less precise value that a fact replaced, unless it was stated again since."""
     wider = finer.narrowed_from
     if wider is None or not lock_fact(wider, "valid_from") or wider.status not in _MADE_WAY:
         return
@@ -228,7 +232,7 @@ def _return_to_wider(finer: ProfileFact) -> None:
 
 
 def undo_refinement(finer: ProfileFact) -> None:
-    """Undo a refinement: retract the finer value and restore the wider one."""
+    """Retract a more precise value and restore the less precise value that it replaced."""
     wider = finer.narrowed_from
     if not lock_fact(finer) or finer.status != Status.CURRENT:
         return
@@ -244,13 +248,15 @@ def undo_refinement(finer: ProfileFact) -> None:
 
 
 def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
-    """End a fact at `at`; it stays in the history. Idempotent."""
+    """End a fact at a moment; it stays in the history. Idempotent."""
     _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Action.ENDED, why)
 
 
 def restore(fact: ProfileFact, misread: str = "") -> None:
-    """Restore a retracted or ended fact. Raises SlotTaken if the slot has another value, or it was
-    erased. `misread`: why it was ended by mistake, if the product did it.
+    """Restore a retracted or ended fact.
+
+    `misread` is the reason if the site had ended it by mistake. Raises SlotTaken if the slot has
+    another value or the fact was erased.
     """
     if not lock_fact(fact):
         raise SlotTaken("You erased this for good, so I can’t bring it back.")
@@ -272,7 +278,7 @@ def restore(fact: ProfileFact, misread: str = "") -> None:
     if not misread:
         _send_judged(fact, Action.RESTORED)
     if fact.source_conversation_id is not None:
-        # Where it was narrowed to one conversation, that one needs no value of its own any more.
+        # The value that was limited to one conversation is no longer needed.
         Override.objects.filter(
             user_id=fact.user_id,
             conversation_id=fact.source_conversation_id,
@@ -285,7 +291,7 @@ def restore(fact: ProfileFact, misread: str = "") -> None:
 
 
 def narrow(fact: ProfileFact) -> Override:
-    """Limit a fact to the conversation in which it was first said. Raises NowhereToStay."""
+    """Limit a fact to the conversation in which it was first stated. Raises NowhereToStay."""
     if fact.source_conversation_id is None:
         raise NowhereToStay("You added this yourself, so it doesn’t belong to a conversation.")
     if not retract(fact, Action.NARROWED):
@@ -301,7 +307,7 @@ def narrow(fact: ProfileFact) -> Override:
 
 
 def widen(override: Override) -> ProfileFact:
-    """Turn an override into a fact for all conversations. Raises SlotTaken."""
+    """Turn a value of one conversation into a fact for all conversations. Raises SlotTaken."""
     user_id, slot, value = override.user_id, override.slot, override.value
     lock_slot(user_id, slot)
     _check_gate(user_id, slot, value, Authority.YES, override.conversation_id)
@@ -324,13 +330,16 @@ def widen(override: Override) -> ProfileFact:
     return written
 
 
-# --- What they share -----------------------------------------------------------------------------
+# --- Helpers -------------------------------------------------------------------------------------
 
 
 def _check_gate(
     user_id: UUID, slot: str, value: str, authority: Authority, conversation_id: UUID | None = None
 ) -> None:
-    """Ask the gate about a value by hand. Raises UnfitValue for what may not be kept."""
+    """Raise SlotTaken if the persistence gate refuses a value entered by hand.
+
+    Raises UnfitValue for a value that may never be saved.
+    """
     request = PersistenceRequest(
         RecordKind.FACT,
         slot=slot,
@@ -349,7 +358,7 @@ def _check_gate(
 
 
 def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
-    """Raise SlotTaken if the opposite slot holds the same value."""
+    """Raise SlotTaken if the opposite slot (likes, dislikes) has the same value."""
     contrary = ProfileFact.objects.for_user(user_id).current().filter(slot__in=opposites(slot))
     for fact in contrary if opposites(slot) else ():
         if same_value(fact.slot, fact.value, value):
@@ -395,7 +404,7 @@ def _not_yet_to_come(moment: datetime | None) -> datetime:
 def _end_by_hand(
     fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Action, why: str
 ) -> bool:
-    """End a fact once; return whether this call did."""
+    """End a current fact and log it; return False if it was not current."""
     if not lock_fact(fact) or fact.status != Status.CURRENT:
         return False
     end(fact, status, at)
@@ -406,7 +415,7 @@ def _end_by_hand(
 
 
 def _leave_history(fact: ProfileFact) -> bool:
-    """Retract a past fact; its days stay, to be restored."""
+    """Retract a past fact and keep its period for a restore; return False if it is not past."""
     past = fact.status == Status.PAST
     if not (past and lock_fact(fact) and fact.status == Status.PAST):
         return False
@@ -418,14 +427,14 @@ def _leave_history(fact: ProfileFact) -> bool:
 
 
 def _left_history(fact: ProfileFact) -> bool:
-    """Return whether a fact was past when it was retracted, by the log."""
+    """Return whether a fact was past when it was retracted, according to the audit log."""
     lines = AuditEvent.objects.for_user(fact.user_id).filter(subject=fact.pk)
     removed = lines.filter(deed=Action.REMOVED).order_by("-pk").first()
     return removed is not None and removed.why == past_facts.WAS_PAST
 
 
 def _return_to_history(fact: ProfileFact) -> None:
-    """Restore a past fact. Raises SlotTaken if the history has another value then."""
+    """Restore a past fact. Raises SlotTaken if the slot had another value in that period."""
     _check_gate(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     others = ProfileFact.objects.for_user(fact.user_id).exclude(pk=fact.pk)
     if fact.valid_to is None or past_facts.is_taken(

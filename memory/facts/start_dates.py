@@ -1,7 +1,7 @@
-"""Start dates in text: "since 2019", "for three years", "moved in May".
+"""Reading start dates in text: "since 2019", "for three years", "moved in May".
 
-A time belongs to a value only in the same clause and with words of a beginning: "I live in Leipzig
-and was in Paris in 2019" gives no start. Pure: the clock is not read.
+A time is the start of a value only if it is in the same clause, with words for a beginning: "I live
+in Leipzig and was in Paris in 2019" gives no start. The clock is not read.
 """
 
 import re
@@ -17,16 +17,16 @@ from memory.language.engine.sentences import sentence_around
 from memory.language.lazy_pattern import compile_lazily
 from memory.models import Precision
 
-# A season has no precision of its own: it is told by its year, and begins with its first month.
+# A season has no precision of its own: it counts as a year that begins in its first month.
 _OF_WIDTH = {
-    # "Two weeks ago" and "last week" are no day.
+    # "Two weeks ago" and "last week" name no exact day.
     Width.WEEK: Precision.WEEK,
     Width.MONTH: Precision.MONTH,
     Width.SEASON: Precision.YEAR,
     Width.YEAR: Precision.YEAR,
 }
 _FINER = (Precision.YEAR, Precision.MONTH, Precision.WEEK, Precision.DAY)
-# Where another clause begins, with a subject, a verb or a time of its own.
+# Where another clause begins, with its own subject, verb or time.
 _ANOTHER_CLAUSE = compile_lazily(
     r"\s*[;:–—]\s*|,?\s+(?:and|but|so|while|whereas|because|although|though|when|where|which|who"
     r"|that|after|before|until|till|as)\s+(?=(?:also|now|then|just)?\s*(?:i|i'm|i've|i'd|we|we've"
@@ -36,13 +36,13 @@ _ANOTHER_CLAUSE = compile_lazily(
     r"|it|they|his|her|their|where|which|who)\b)",
     re.IGNORECASE,
 )
-# A time before its clause: "Last summer, I moved"; the comma parts nothing.
+# A time in front of its clause: "Last summer, I moved"; this comma does not end the clause.
 _FRONTED = compile_lazily(
     r"^\s*(?:(?:so|and|well|ok|okay),? )?(?:ever )?(?:since|in|on|last|this|from|as of|for|about"
     r"|around|early|late|\w+ \w+ ago)\b[^,]{0,30},\s+(?=(?:i|we)\b)",
     re.IGNORECASE,
 )
-# "From Monday to Friday" is no beginning, "from Monday on" is one.
+# "From Monday to Friday" gives no start, "from Monday on" does.
 _SINCE = (
     compile_lazily(r"\b(?:ever )?(?:since|as of|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"),
     compile_lazily(r"\bfrom\s+(?P<time>[\w ,]{3,25}?)\s+(?:on|onwards?)\b"),
@@ -58,14 +58,14 @@ _FOR = compile_lazily(
     r"|fifteen|twenty|thirty|a couple of|a dozen) (?P<unit>day|week|month|year)s?\b(?! (?:ago|old))"
 )
 _HAS_LASTED = compile_lazily(r"\b(?:have|has|'ve|'s|ve) (?:\w+ ){0,3}?\w+|\b(?:am|'m|are|is|now)\b")
-# Before the value; what is only planned ("I start there in May") began at no time.
+# Before the value; a plan ("I start there in May") is not a start.
 _BEGAN = compile_lazily(
     r"\b(?:moved|relocated|settled|started|began|begun|joined|became|(?:'ve|have) become|turned"
     r"|took (?:me |us )?(?:up|on|over)|taken up|got|switched|changed|went|quit|adopted|bought"
     r"|married|wed|engaged|enrolled|signed (?:up|on)|hired|promoted|founded|opened|set up|picked up"
     r"|fell in love|discovered|gave up|stopped|left|transferred|retired)\b.*\0"
 )
-# After it: "I work at Google, started in May".
+# After the value: "I work at Google, started in May".
 _BEGAN_THERE = compile_lazily(r"\0.*\b(?:started|began|joined)\b")
 _UNITS = {"year": 12, "month": 1}
 _NUMBERS = dict(
@@ -79,7 +79,7 @@ _NUMBERS = dict(
 
 @dataclass(frozen=True)
 class StartDate:
-    """The first day of the time (of a week its middle), its precision, and its words."""
+    """A start: first day of the stated time (middle day for a week), precision, and the words."""
 
     day: date
     exactly: Precision
@@ -87,22 +87,22 @@ class StartDate:
 
     @property
     def at(self) -> datetime:
-        """Its first moment."""
+        """Midnight at the start of `day`."""
         at = beginning_of_day(self.day)
         assert at is not None
         return at
 
     def is_better_than(self, day: date, exactly: str) -> bool:
-        """Return whether it is earlier than the known start, or the same time more precisely."""
+        """Return whether this start is earlier or more precise than a known start."""
         known = Precision(exactly)
         if self.day < day:
-            # "Since 2019" after "since March 2019" is the same, told with fewer words.
+            # "Since 2019" after "since March 2019" is the same start, less precise.
             return not self.holds(day)
         finer = _FINER.index(self.exactly) > _FINER.index(known)
         return finer and StartDate(day, known, "").holds(self.day)
 
     def holds(self, day: date) -> bool:
-        """Return whether a day lies in the time."""
+        """Return whether a day lies in the stated time."""
         if self.exactly == Precision.WEEK:
             return abs(day - self.day) <= timedelta(days=3)
         return self.day <= day <= self._last
@@ -112,19 +112,19 @@ class StartDate:
         if self.exactly == Precision.MONTH:
             return (self.day.replace(day=1) + timedelta(31)).replace(day=1) - timedelta(1)
         if self.exactly == Precision.YEAR:
-            # A season, which begins with a month of its own, has three of them.
+            # A season, which starts in a month other than January, lasts three months.
             ends = date(self.day.year, 12, 31)
             return ends if self.day.month == 1 else self.day + timedelta(91)
         return self.day
 
 
 def precision_of(span: time_expressions.TimeSpan) -> Precision:
-    """Return how precise a time in words is."""
+    """Return the precision of a time expression."""
     return _OF_WIDTH.get(span.width, Precision.DAY)
 
 
 def read_start_date(text: str, start: int, end: int, said_at: datetime) -> StartDate | None:
-    """Return since when the value at `start` to `end` holds; None if the text does not say."""
+    """Return the stated start of the value at `start` to `end` (characters), else None."""
     said_at = localtime(said_at)
     value_clause = clause(text, start, end)
     start_date = (
@@ -136,7 +136,7 @@ def read_start_date(text: str, start: int, end: int, said_at: datetime) -> Start
 
 
 def start_date_of_words(words: str, said_at: datetime) -> StartDate | None:
-    """Return the time that words after "since" name: "March", "last summer", "early 2019"."""
+    """Return the time named by the words after "since": "March", "last summer", "early 2019"."""
     plain = _ROUGHLY.sub("", words.strip().lower())
     for before in ("", "in ", "in the ", "on "):
         for span in time_expressions.find_stated_times(before + plain, localtime(said_at)):
@@ -145,11 +145,11 @@ def start_date_of_words(words: str, said_at: datetime) -> StartDate | None:
     return None
 
 
-# --- Where the value stands ----------------------------------------------------------------------
+# --- The clause of a value -----------------------------------------------------------------------
 
 
 def clause(text: str, start: int, end: int) -> str:
-    """Return the clause of a value in lower case, without the value, which may be a day."""
+    """Return the clause around a value in lower case, with a NUL in place of the value."""
     first, last = sentence_around(text, start, end)
     before = text[first:start].replace("’", "'")
     fronted = _FRONTED.match(before)
@@ -166,7 +166,7 @@ def clause(text: str, start: int, end: int) -> str:
     return f"{before}\0{behind[: cut.start()] if cut else behind}".lower()
 
 
-# --- Three ways to tell it -----------------------------------------------------------------------
+# --- Three ways to state a start -----------------------------------------------------------------
 
 
 def _since(clause: str, said_at: datetime) -> StartDate | None:
@@ -196,7 +196,7 @@ def _lasted(clause: str, today: date) -> StartDate | None:
 
 
 def _began(clause: str, said_at: datetime) -> StartDate | None:
-    """Read "I moved there last May": a verb of beginning and the only time of the clause."""
+    """Read "I moved there last May": a verb of beginning and exactly one time in the clause."""
     if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
         return None
     spans = [
@@ -208,8 +208,8 @@ def _began(clause: str, said_at: datetime) -> StartDate | None:
 
 
 def of_span(span: time_expressions.TimeSpan, words: str) -> StartDate:
-    """Return a time in words as a start date."""
+    """Return a time expression as a start date."""
     words = time_expressions.capitalize_time_words(words)
-    # Of a week its middle, which "two weeks ago" names.
+    # For a week its middle day, which "two weeks ago" means.
     into = (span.last - span.first) // 2 if span.width is Width.WEEK else timedelta(0)
     return StartDate(span.first + into, precision_of(span), words[:80])

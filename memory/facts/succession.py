@@ -1,7 +1,7 @@
-"""Replacing facts, by the answer to a conflict or by a more precise value.
+"""Replacing facts, after the answer to a conflict or by a more precise value.
 
-Every change closes a row and keeps it. Only the ledger's settling and memory itself may import
-this; changes by hand are in :mod:`memory.facts.revision`.
+Every change closes a row and keeps it. Only the ledger and memory itself may import this module;
+changes by hand are in :mod:`memory.facts.revision`.
 """
 
 from datetime import datetime
@@ -42,11 +42,10 @@ def hold_in_sequence(
     since: datetime,
     precision: str = Precision.DAY,
 ) -> None:
-    """Make the old value hold until one moment and the challenger since another.
+    """Let the old value end at `until` and the challenger start at `since`.
 
-    The ledger asks for `until` not after `since`; `precision` is how exactly either was told. If a
-    value was noted later than it ended, its start becomes unknown: it holds for no time before its
-    end.
+    The ledger passes an `until` not after `since`; `precision` applies to both. If the old value
+    was saved after its end, its start becomes unknown (equal to its end).
     """
     old.valid_from, old.to_precision = min(old.valid_from, until), precision
     old.save(update_fields=["valid_from", "to_precision"])
@@ -60,7 +59,7 @@ def hold_in_sequence(
 
 
 def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
-    """Return the other current facts with the same value in a similar slot."""
+    """Return the other current facts that say the same in a similar slot (likes, interests)."""
     like = alike_to(fact.slot) - {fact.slot}
     current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
     rows = current.order_by("created_at") if like else ()
@@ -68,7 +67,7 @@ def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
 
 
 def end_duplicates(echo: ProfileFact, fact: ProfileFact) -> None:
-    """End the duplicates of a settled fact as that one ended."""
+    """End a duplicate like the fact that it repeats, with the same status and end."""
     echo.to_precision = fact.to_precision
     echo.valid_from = min(echo.valid_from, fact.valid_to or echo.valid_from)
     echo.save(update_fields=["to_precision", "valid_from"])
@@ -76,8 +75,9 @@ def end_duplicates(echo: ProfileFact, fact: ProfileFact) -> None:
 
 
 def end_replaced(wider: ProfileFact, at: datetime, *, corrected: bool = False) -> bool:
-    """End a fact that was said more precisely or, if `corrected`, was never true. Return whether
-    this call did.
+    """End a fact that was stated more precisely or, if `corrected`, was never true.
+
+    Returns whether this call ended it.
     """
     if not lock_fact(wider) or wider.status != Status.CURRENT:
         return False
@@ -88,12 +88,12 @@ def end_replaced(wider: ProfileFact, at: datetime, *, corrected: bool = False) -
 def link_to_predecessor(
     finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope
 ) -> None:
-    """Link a fact to the one that it replaced, which began at `begun`."""
+    """Link a fact to the fact that it replaced, which began at `begun`."""
     finer.replaces = wider
     finer.save(update_fields=["replaces", "updated_at"])
     wider.refresh_from_db(fields=["valid_from", "valid_to"])
     if wider.valid_from != begun:
-        # "In Moscow since 2010" tells nothing of when Russia was told: undoing brings that back.
+        # "In Moscow since 2010" must not change the start of Russia: undo restores Russia.
         wider.valid_from = wider.valid_to = begun
         wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, replaced=wider, current=finer)
@@ -105,7 +105,7 @@ def link_to_predecessor(
 
 
 def fold(echo: ProfileFact, into: ProfileFact) -> bool:
-    """Set aside a duplicate fact; it can be restored. Return whether this call did."""
+    """Set aside a duplicate fact; it can be restored. Returns whether this call did."""
     if not lock_fact(echo) or echo.status != Status.CURRENT:
         return False
     end(echo, Status.REMOVED, now())
@@ -123,26 +123,26 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
 
 
 def put_back(fact: ProfileFact, was: dict[str, object]) -> None:
-    """Restore the columns of a fact; `was` holds them by name."""
+    """Restore columns of a fact; `was` holds the old values by column name."""
     for name, value in was.items():
         setattr(fact, name, value)
     fact.save(update_fields=[*was, "updated_at"])
 
 
 def succeed(challenger: ProfileFact) -> None:
-    """Make a challenger current whose rival is gone."""
+    """Make a challenger current after its rival was deleted."""
     challenger.status = Status.CURRENT
     challenger.save(update_fields=["status", "updated_at"])
     validity.set_start_of_current(challenger)
 
 
 def dismiss(challenger: ProfileFact, at: datetime) -> None:
-    """Set the challenger aside: the old value is right."""
+    """Set a challenger aside because the current value is right."""
     end(challenger, Status.SET_ASIDE, at)
 
 
 def lock_fact(fact: ProfileFact, *fields: str) -> bool:
-    """Lock the slot and reload the fact; return False if it was erased."""
+    """Lock the slot of a fact and reload the named fields; return False if the fact was erased."""
     lock_slot(fact.user_id, fact.slot)
     try:
         fact.refresh_from_db(fields=["status", *fields])
@@ -152,7 +152,7 @@ def lock_fact(fact: ProfileFact, *fields: str) -> bool:
 
 
 def end(fact: ProfileFact, status: ProfileFact.Status, at: datetime) -> None:
-    """Close a row with a status."""
+    """Set the status and end of a fact and save it."""
     fact.status = status
     fact.valid_to = at
     fact.save(update_fields=["status", "valid_to", "updated_at"])

@@ -1,6 +1,6 @@
-"""Periods of single-valued slots: they never overlap.
+"""Validity periods of the values of single-valued slots, which never overlap.
 
-A start that its owner told shortens what was held before; any other value begins, at the earliest,
+A start that the user stated shortens the earlier value; any other value starts, at the earliest,
 when the last one ended.
 """
 
@@ -23,22 +23,22 @@ BEGINS_ANEW = "You told me when it began."
 
 
 def make_room(fact: ProfileFact) -> None:
-    """End the earlier values of a slot at a start that its owner told."""
+    """End the earlier values of a fact's slot when the fact starts."""
     for past in past_values_of(fact).filter(valid_to__gt=fact.valid_from):
         if past.begins_unknown and past.valid_to and not is_told_time(past.valid_to):
-            continue  # It is only known to be over, at no time that could be cut short.
+            continue  # Only known to be over: there is no period to shorten.
         past.valid_from = min(past.valid_from, fact.valid_from)
         past.valid_to, past.to_precision = fact.valid_from, fact.from_precision
         past.save(update_fields=["valid_from", "valid_to", "to_precision", "updated_at"])
 
 
 def is_told_time(moment: datetime) -> bool:
-    """Return whether somebody named the day; a moment of noting has an hour."""
+    """Return whether a moment is a stated day (midnight) and not the time of saving."""
     return localtime(moment).time() == time()
 
 
 def since_in_words(fact: ProfileFact) -> str:
-    """Return ', since March 2024' if its owner said so, else ''."""
+    """Return ', since March 2024' if the user stated the start, else ''."""
     if not is_told_time(fact.valid_from):
         return ""
     return (
@@ -47,9 +47,7 @@ def since_in_words(fact: ProfileFact) -> str:
 
 
 def begin_as_told(fact: ProfileFact, began: StartDate) -> bool:
-    """Set the start that its owner told; return False if another value is known to have
-    held then.
-    """
+    """Set the start that the user stated; return False if the slot had another value then."""
     if _held_another(fact, began.at):
         return False
     fact.valid_from, fact.from_precision = began.at, began.exactly
@@ -60,9 +58,9 @@ def begin_as_told(fact: ProfileFact, began: StartDate) -> bool:
 
 
 def begin_as_told_again(fact: ProfileFact, began: StartDate, scope: Scope) -> bool:
-    """Set an earlier or more precise start from a repetition; log it once.
+    """Set an earlier or more precise start that a repetition states, and log it once.
 
-    A later start than the known one changes nothing.
+    Returns False and changes nothing for a start later than the known one.
     """
     was, exactly = localtime(fact.valid_from).date(), fact.from_precision
     better = (
@@ -82,7 +80,7 @@ def begin_as_told_again(fact: ProfileFact, began: StartDate, scope: Scope) -> bo
 
 
 def set_start_of_current(fact: ProfileFact) -> None:
-    """Set the start of a fact that became current: as told, else after the last value."""
+    """Set the start of a fact that became current: the stated start, else after the last value."""
     if is_told_time(fact.valid_from) and not _held_another(fact, fact.valid_from):
         make_room(fact)
     else:
@@ -90,13 +88,13 @@ def set_start_of_current(fact: ProfileFact) -> None:
 
 
 def _held_another(fact: ProfileFact, at: datetime) -> bool:
-    """Return whether another value is told to have held at a moment or later."""
+    """Return whether another value of the slot is stated to have ended after a moment."""
     ends = past_values_of(fact).filter(valid_to__gt=at, valid_from__lt=F("valid_to"))
     return any(is_told_time(end) for end in ends.values_list("valid_to", flat=True) if end)
 
 
 def start_after_last_value(fact: ProfileFact) -> None:
-    """Move the start of a fact without a told one behind the end of the last value."""
+    """Move the start of a fact to the end of the slot's last value, if that is later."""
     ended = past_values_of(fact).filter(valid_to__gt=F("valid_from"))
     last = ended.order_by("-valid_to").values_list("valid_to", "to_precision").first()
     if last is not None and last[0] is not None and last[0] > fact.valid_from:
@@ -105,13 +103,13 @@ def start_after_last_value(fact: ProfileFact) -> None:
 
 
 def past_values_of(fact: ProfileFact) -> FactQuerySet:
-    """Return the other values of its slot; none for a multi-valued slot."""
+    """Return the past values of a fact's slot; none for a multi-valued slot."""
     rows = ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot, status=Status.PAST)
     return rows.none() if fact.many else rows.exclude(pk=fact.pk)
 
 
 def values_agree(user_id: UUID, slot: str) -> bool:
-    """Return whether no two values of a single-valued slot overlap."""
+    """Return whether no two values of a single-valued slot overlap in time."""
     facts = ProfileFact.objects.for_user(user_id).filter(
         Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")),
         slot=slot,

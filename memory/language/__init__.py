@@ -1,1 +1,1 @@
-"""What a text says, read by rules: no database, no Django, no language model."""
+"""Reading what a text says: rules and small trained models; no database, no language model."""

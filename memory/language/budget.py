@@ -1,7 +1,7 @@
 """Limiting how much of a text is read: its beginning, without the inside of long runs.
 
-A pattern that is quadratic in the length of a run takes minutes over a pasted rule of dashes. So
-every text is cut and its runs are filled before anything reads it.
+A pattern that is quadratic in the length of a run takes minutes on a long line of dashes. So every
+text is cut and its runs are replaced before it is read.
 """
 
 import re
@@ -17,15 +17,16 @@ FILLER = "▒"
 """Stands for a character of a run that is not read."""
 
 Stretch = tuple[int, int]
-# Characters that stay at each end of a run: as many as tell a rule, an empty line or a flood.
+# Characters that stay at each end of a run: enough to recognise a line of dashes or empty lines.
 _KEPT = 8
 # One character 32 times, or two to twelve characters 16 times.
 _RUN = re.compile(r"(.)\1{31,}|(.{2,12}?)\2{15,}", re.DOTALL)
 
 
 def apply_budget(text: str, most: int = READ_CHARS) -> tuple[str, tuple[Stretch, ...]]:
-    """Return the first `most` characters of a text with the inside of long runs filled, and the
-    unread stretches as [start, end), in order. Every other character is in its place.
+    """Return the first `most` characters of a text with the inside of long runs filled.
+
+    Also returns the unread parts as [start, end), in order. All other characters keep their place.
     """
     head = text[:most]
     inside = [_inside(match) for match in _RUN.finditer(head)]
@@ -38,6 +39,6 @@ def apply_budget(text: str, most: int = READ_CHARS) -> tuple[str, tuple[Stretch,
 
 
 def _inside(run: re.Match[str]) -> Stretch:
-    """Return the unread part of a run: all but two repeats at each end, or a few characters."""
+    """Return the unread part of a run: all but two repeats, or a few characters, at each end."""
     kept = max(_KEPT, 2 * len(run[1] or run[2]))
     return run.start() + kept, run.end() - kept

@@ -1,22 +1,22 @@
-"""Regular expressions that are compiled when they are first used.
+"""Regular expressions that are compiled at first use.
 
-The rules about language are hundreds of patterns; a message needs some of them, and most processes
-none. Compiling them all takes longer than everything else at the start together.
+There are hundreds of patterns; a message needs some of them, and most processes none. Compiling all
+takes longer than the rest of the start-up.
 """
 
 import re
 import threading
 from typing import Any, cast
 
-# Composing one pattern may need another.
+# Reentrant, because compiling one pattern may compile another.
 _LOCK = threading.RLock()
 
 
 def compile_lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a pattern like `re.compile` does, compiled at its first use.
+    """Return a pattern like `re.compile`, compiled at its first use.
 
-    A pattern with a mistake in it raises `re.error` then, and not here. The functions of `re` take
-    no such pattern in place of a text: call its methods.
+    An invalid pattern raises `re.error` only then. Functions of `re` do not accept such a pattern:
+    call its methods.
     """
     lazy = _LazyPattern(pattern, flags)
     _MADE.append(lazy)
@@ -24,13 +24,13 @@ def compile_lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def compile_patterns() -> None:
-    """Compile every pattern created so far, for processes that will need them."""
+    """Compile all patterns created so far, for processes that will need them."""
     for pattern in tuple(_MADE):
         pattern.compile()
 
 
 class _LazyPattern:
-    """Looks like `re.Pattern`; its text and its flags are there without compiling."""
+    """A stand-in for `re.Pattern`; `pattern` and `flags` are available without compiling."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -46,7 +46,7 @@ class _LazyPattern:
         return value
 
     def compile(self) -> re.Pattern[str]:
-        """Return the compiled pattern, the same to all threads."""
+        """Return the compiled pattern; thread-safe."""
         with _LOCK:
             if self._compiled is None:
                 self._compiled = re.compile(self.pattern, self.flags)

@@ -1,7 +1,7 @@
-"""Where a mail stands in a text, wherever in a line it begins.
+"""Finding e-mails in a text, also if they begin within a line.
 
-It is told by its build alone: a chain of headers, an address behind one, the line that forwarding
-or replying puts above it. One word with a colon ("From: Monday I work") is no mail.
+E-mails are recognised by form alone: a chain of headers, an address after a header, the line above
+a forwarded or answered e-mail. A single word with a colon ("From: Monday I work") is not an e-mail.
 """
 
 import re
@@ -16,12 +16,12 @@ _PATTERNS = PatternFile("foreign_text.toml")
 
 
 def compiled(name: str) -> re.Pattern[str]:
-    """Return a pattern of foreign_text.toml, for any case and every line."""
+    """Return a pattern of foreign_text.toml, ignoring case and matching at every line."""
     return _PATTERNS.compiled(name, re.IGNORECASE | re.MULTILINE)
 
 
 def line_end(text: str, position: int) -> int:
-    """Return where the line ends in which a position lies."""
+    """Return the end of the line that contains a position."""
     end = text.find("\n", position)
     return len(text) if end < 0 else end
 
@@ -30,7 +30,7 @@ _HEADER, _TO_AN_ADDRESS = compiled("header"), compiled("to_an_address")
 _SEPARATOR, _REPLY = compiled("separator"), compiled("reply")
 _DEAR, _YOURS = compiled("dear"), compiled("yours")
 _AT_A_LINE = re.compile(r"(?:\A|\n)[ \t*]*\Z")
-# A value of a header ends within so many characters, or no other header belongs to it.
+# The most characters between a header and the next one of the same e-mail.
 _LONGEST_VALUE = 120
 
 _QUOTED = re.compile(r"[ \t]*>")
@@ -38,8 +38,9 @@ _FEWEST_WORDS = 3
 
 
 def stretches(text: str) -> Iterator[Stretch]:
-    """Yield each mail as [start, end): to the end of the text, or, of one whose body is quoted by
-    marks at its lines, to the end of these: what stands below them answers it.
+    """Yield each e-mail as [start, end).
+
+    It ends with the text or, if its body is quoted line by line, with the last quoted line.
     """
     position = 0
     lines = (match.span() for sign in (_SEPARATOR, _REPLY) for match in sign.finditer(text))
@@ -50,7 +51,7 @@ def stretches(text: str) -> Iterator[Stretch]:
 
 
 def letters(text: str) -> Iterator[Stretch]:
-    """Yield a letter without such a head, from its greeting to the name beneath it."""
+    """Yield the letter in a text without headers, from its greeting to the name at its end."""
     dear = _DEAR.search(text)
     if dear is None:
         return
@@ -62,7 +63,7 @@ def letters(text: str) -> Iterator[Stretch]:
 
 
 def _chains(text: str) -> Iterator[Stretch]:
-    """Yield the runs of headers that make the head of a mail, each to the end of its last line."""
+    """Yield the runs of headers that begin an e-mail, to the end of the last header's line."""
     run: list[re.Match[str]] = []
     for header in _HEADER.finditer(text):
         if not _may_be_header(text, header):
@@ -75,7 +76,7 @@ def _chains(text: str) -> Iterator[Stretch]:
 
 
 def _may_be_header(text: str, header: re.Match[str]) -> bool:
-    """Return whether it may be a header within a line: it has a capital or an address."""
+    """Return whether a match may be a header within a line: it has a capital or an address."""
     return (
         header[0][0].isupper()
         or _begins_a_line(text, header)
@@ -84,9 +85,9 @@ def _may_be_header(text: str, header: re.Match[str]) -> bool:
 
 
 def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
-    """Yield the part of a run of headers that is the head of a mail, if any is: all of it where
-    somebody sends something about something, else from a header with an address or one above
-    another.
+    """Yield the part of a run of headers that begins an e-mail, if any.
+
+    All of it with sender and subject, else from a header with an address or directly above another.
     """
     named = any(match["sender"] and not text[match.end()].islower() for match in run)
     if named and any(match["matter"] for match in run):
@@ -99,7 +100,7 @@ def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
 
 
 def _is_first(text: str, match: re.Match[str], other: re.Match[str] | None) -> bool:
-    """Return whether a header names an address, or the next line is another header."""
+    """Return whether a header has an address, or another header is on the next line."""
     if match["matter"] is None and _TO_AN_ADDRESS.match(text, match.end()):
         return True
     if other is None or other[0].casefold() == match[0].casefold():
@@ -113,7 +114,7 @@ def _begins_a_line(text: str, header: re.Match[str]) -> bool:
 
 
 def _end(text: str, start: int) -> int:
-    """Return where the mail ends whose head ends at `start`."""
+    """Return the end of the e-mail whose headers end at `start`."""
     end = 0
     position = start
     while position < len(text):

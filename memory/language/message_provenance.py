@@ -1,10 +1,7 @@
-"""What stands in a message: its writer's own words, what they pasted, what they only claim, and
-what of it goes no further.
+"""The standing of the parts of a message: own words, pasted, unchecked claims, confidential.
 
-Decided once, when the message is read (`find_standing_spans`), and kept with it as stretches;
-whatever puts a message before a model or into another answer asks `collect_quotable_parts` for the
-words and how
-they stand.
+Computed once when a message is read (`find_standing_spans`) and stored with it; code that quotes a
+message uses `collect_quotable_parts` for its words and their standing.
 """
 
 import json
@@ -22,7 +19,7 @@ from memory.slots import SLOTS
 
 
 class TextStanding(StrEnum):
-    """How a stretch of a message stands."""
+    """The standing of a part of a message."""
 
     OWN = "own"
     """Said by its writer."""
@@ -40,17 +37,17 @@ class TextStanding(StrEnum):
 
 @dataclass(frozen=True)
 class QuotablePart:
-    """Words of a message that stand alike."""
+    """The words of a message that have the same standing."""
 
     text: str
     standing: TextStanding
 
 
-# [start, end, standing] in characters of the message.
+# (start, end, standing), in characters of the message.
 StandingSpan = tuple[int, int, str]
 PASTED_TAG = "pasted"
 _CLOSES = re.compile(rf"<(?=\s*/?\s*{PASTED_TAG}\b)", re.IGNORECASE)
-# A request that is done once is no order to be kept out, unless it is to hold from now on.
+# A one-time request may be quoted, unless it is to apply from now on.
 _ONCE = frozenset({Kind.TASK, Kind.LEARNED, Kind.MATERIAL})
 _SOMETHING = re.compile(r"\w")
 _ONLY_HERE = instructions.WISHES.compiled("only_here")
@@ -62,9 +59,9 @@ _GAME_HERE, _LASTING = (
 
 
 def find_standing_spans(reading: Reading) -> list[StandingSpan]:
-    """Return the stretches of a message that are not simply said by its writer. Never raises.
+    """Return the parts of a message that are not simply said by its author. Never raises.
 
-    What was not read goes no further than its conversation: nobody knows what it is.
+    Unread parts are quoted in their own conversation only.
     """
     return [
         *((start, end, TextStanding.HERE.value) for start, end in reading.unread),
@@ -76,8 +73,9 @@ def find_standing_spans(reading: Reading) -> list[StandingSpan]:
 
 
 def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
-    """Return the stretches of a message out of one column: '[stretches, noticed]' as JSON, the
-    stretches null where the message has not been read yet.
+    """Return the standing spans stored in a column: '[spans, pasted spans]' as JSON.
+
+    Spans are null if the message has not been read; then it is read now.
     """
     stretches, noticed = json.loads(stored)
     if stretches is not None:
@@ -86,9 +84,7 @@ def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
 
 
 def find_pasted_passages(reading: Reading) -> list[tuple[int, int]]:
-    """Return where the words of others stand; a URL or a bare name counts only if it was seen being
-    pasted.
-    """
+    """Return the spans of other people's words; a URL or name only if it was seen being pasted."""
     seen = [(span.start, span.end) for span in reading.seen_pasted]
     return [
         (span.start, span.end)
@@ -99,10 +95,10 @@ def find_pasted_passages(reading: Reading) -> list[tuple[int, int]]:
 
 
 def is_confidential(reading: Reading) -> bool:
-    """Return whether a message holds a secret, an order, a private matter or a wish to forget.
+    """Return whether a message has a secret, an order, a private matter or a wish to forget.
 
-    The reading that learning does, without what it knows besides: for what was not learned from.
-    What could not be read is taken for one, and a secret is looked for beyond what was read.
+    For messages that were not learned from. A text that could not be read counts as confidential;
+    secrets are searched for beyond the part that was read.
     """
     return bool(
         reading.is_unreadable
@@ -117,8 +113,9 @@ def is_confidential(reading: Reading) -> bool:
 def collect_quotable_parts(
     text: str, stretches: Iterable[StandingSpan], *, elsewhere: bool
 ) -> list[QuotablePart]:
-    """Return the words that may be quoted, grouped by standing; `elsewhere`: in another
-    conversation.
+    """Return the words that may be quoted, grouped by standing.
+
+    `elsewhere`: in another conversation.
     """
     gathered: dict[TextStanding, list[str]] = {}
     for piece, standings in _pieces(text, list(stretches)):
@@ -129,8 +126,9 @@ def collect_quotable_parts(
 
 
 def tag_pasted(text: str, stretches: Iterable[tuple[int, int]]) -> str:
-    """Return the whole text with what was pasted between <pasted> and </pasted>, which it cannot
-    close.
+    """Return the whole text with pasted parts between <pasted> and </pasted>.
+
+    The text itself cannot close the tag.
     """
     made, index = [], 0
     for first, end in sorted(stretches):
@@ -147,9 +145,7 @@ def _bare(text: str) -> str:
 
 
 def without_tags(text: str) -> str:
-    """Return a text for a prompt or an attribute in it: it can neither close our tags nor open
-    others.
-    """
+    """Return a text for a prompt that can neither close nor open tags or attributes."""
     return text.replace("<", "‹").replace(">", "›").replace('"', "”")
 
 
@@ -163,9 +159,7 @@ def _shown_as(standings: set[str], *, elsewhere: bool) -> TextStanding | None:
 
 
 def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str, set[str]]]:
-    """Yield the text cut wherever a stretch begins or ends, each piece with all that
-    holds of it.
-    """
+    """Yield the text cut at the bounds of all spans, each piece with its standings."""
     places = {position for start, end, _ in stretches for position in (start, end)}
     cuts = sorted({0, len(text), *(min(position, len(text)) for position in places)})
     for start, end in pairwise(cuts):
@@ -179,9 +173,7 @@ def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str,
 
 
 def _orders(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the sentences that would be refused as a memory, but for what is to be done now and
-    once.
-    """
+    """Yield the spans of orders, which may not be stored, except requests to do something once."""
     ruled = instructions.judge_instruction_by_rule(text).refused
     for start, end in sentences(text):
         if _is_order(text[start:end], ruled=ruled):
@@ -189,8 +181,9 @@ def _orders(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_order(sentence: str, *, ruled: bool) -> bool:
-    """Return whether a sentence is an order; `ruled`: a rule matches somewhere in the text. A
-    lasting order is also judged by the classifier.
+    """Return whether a sentence is an order; a lasting one is also judged by the classifier.
+
+    `ruled`: a rule matches somewhere in the text.
     """
     if _is_to_last(sentence):
         return instructions.instructs(sentence).refused
@@ -206,13 +199,11 @@ def _is_to_last(sentence: str) -> bool:
     return _LASTING.search(sentence) is not None
 
 
-# --- What holds here only ------------------------------------------------------------------------
+# --- Only in this conversation -------------------------------------------------------------------
 
 
 def _only_here(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the sentences that say so themselves, and those beside a sentence that says nothing
-    else.
-    """
+    """Yield the sentences said to apply here only, and the neighbour of one that says only that."""
     stretches = list(sentences(text))
     for position, (start, end) in enumerate(stretches):
         sentence = text[start:end]
@@ -221,7 +212,8 @@ def _only_here(text: str) -> Iterator[tuple[int, int]]:
             continue
         yield start, end
         if _ALONE.match(bare):
-            # "Just in this chat:" looks ahead, "Only in this chat." back.
+            # "Just in this chat:" refers to the next sentence, "Only in this chat." to the one
+            # before.
             beside = position + 1 if sentence.rstrip().endswith(":") else position - 1
             if 0 <= beside < len(stretches):
                 yield stretches[beside]

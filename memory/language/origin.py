@@ -1,7 +1,7 @@
-"""How a text came to be in a message: only what was typed speaks for its person by itself.
+"""The origin of the parts of a message; only typed text is taken as the user's own.
 
-The page says what it saw being pasted; the rest is told from how foreign text looks: quoted lines,
-mail, chat logs, code, markup, long quotations, and whatever somebody asks to have worked on.
+The page reports what was pasted; the rest is recognised by form: quoted lines, e-mails, chat logs,
+code, markup, long quotations, and material to work on.
 """
 
 import re
@@ -18,20 +18,20 @@ from memory.language.text.compression import split_lines_and_sentences
 
 
 class Origin(StrEnum):
-    """Who or what put the words there."""
+    """Who or what put words into a message."""
 
     TYPED = "typed"
     PASTED = "pasted"
     TOOL = "tool"
     ASSISTANT = "assistant"
     IMPORTED = "imported"
-    # Read out of what was typed, by a language model.
+    # Read in typed text by a language model.
     MODEL = "model"
 
 
 @dataclass(frozen=True)
 class ForeignSpan:
-    """A stretch `text[start:end]` that somebody else wrote."""
+    """A part `text[start:end]` that somebody else wrote."""
 
     start: int
     end: int
@@ -39,10 +39,10 @@ class ForeignSpan:
 
 
 def find_foreign_spans(text: str, pasted: Sequence[ForeignSpan] = ()) -> list[ForeignSpan]:
-    """Return the stretches of a text that were not typed, in order, none touching another.
+    """Return the parts of a text that were not typed, in order, not touching.
 
-    `pasted` are those that the page saw being pasted (`locate_pastes`). Reads in time linear in the
-    length of the text, and never raises.
+    `pasted` are parts that the page saw being pasted (`locate_pastes`). Takes linear time and never
+    raises.
     """
     stretches = [*((span.start, span.end) for span in pasted), *_quotations(text), *_logs(text)]
     stretches += [
@@ -56,7 +56,7 @@ def find_foreign_spans(text: str, pasted: Sequence[ForeignSpan] = ()) -> list[Fo
 
 
 def locate_pastes(text: str, noticed: Sequence[str]) -> list[ForeignSpan]:
-    """Return where strings that were seen being pasted still stand in a text."""
+    """Return the places in a text of strings that were seen being pasted."""
     return [
         ForeignSpan(start, end, Origin.PASTED)
         for start, end in _merged(_pasted_spans(text, noticed))
@@ -64,7 +64,7 @@ def locate_pastes(text: str, noticed: Sequence[str]) -> list[ForeignSpan]:
 
 
 def origin_of(foreign: Sequence[ForeignSpan], start: int, end: int) -> Origin:
-    """Return whose words `text[start:end]` are: typed only if nothing foreign overlaps."""
+    """Return the origin of `text[start:end]`: typed if no foreign span overlaps."""
     inside = (span.origin for span in foreign if start < span.end and span.start < end)
     return next(inside, Origin.TYPED)
 
@@ -81,24 +81,24 @@ def _merged(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
         yield begin, stop
 
 
-# --- What the page saw ---------------------------------------------------------------------------
+# --- Seen by the page ----------------------------------------------------------------------------
 
 
 def _pasted_spans(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
-    """Yield where each still stands; of one that was edited since, where its lines do."""
+    """Yield the places of each pasted string or, if it was edited since, of its lines."""
     for paste in pasted:
-        # A text field makes line ends alike, and sending trims the message.
+        # A text field normalises line ends, and sending trims the message.
         wanted = paste.replace("\r\n", "\n").replace("\r", "\n").strip()
         there = list(_places(text, wanted))
         yield from there
         if not there:
-            # Each once: a paste may be the same line ten thousand times.
+            # Without duplicates: a paste may be the same line ten thousand times.
             for part in {part.strip(): None for part in split_lines_and_sentences(wanted)}:
                 yield from _places(text, part)
 
 
 def _places(text: str, wanted: str) -> Iterator[Stretch]:
-    """Yield where the words stand as whole words: "art" is not pasted in "start"."""
+    """Yield the places of a string as whole words: "art" is not found in "start"."""
     start = text.find(wanted) if wanted else -1
     while start >= 0:
         end = start + len(wanted)
@@ -108,7 +108,7 @@ def _places(text: str, wanted: str) -> Iterator[Stretch]:
 
 
 def _joins(text: str, position: int) -> bool:
-    """Return whether a word goes on across this place."""
+    """Return whether a position is inside a word."""
     return (
         text[max(0, position - 1) : position].isalnum() and text[position : position + 1].isalnum()
     )
@@ -122,7 +122,7 @@ _MARKED = (
     re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE),
     re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE),
 )
-# Pairs are told by what stands beside the marks: an inch or the end of one title opens nothing.
+# Opening and closing marks are recognised by their neighbours: an inch mark opens no quotation.
 _QUOTED = re.compile(
     r'(?<![\w.,!?])["“„«](?=\S)([^"“”„«»\n]{0,2000}(?:\n[^"“”„«»\n]{0,2000}){0,30})(?<=\S)["”“»](?!\w)|'
     r"`([^`\n]{1,500})`"
@@ -155,8 +155,10 @@ _FEWEST_TIMED = 2
 
 
 def _logs(text: str) -> Iterator[Stretch]:
-    """Yield runs of lines that begin with times, or with speakers of whom one speaks twice; what
-    stands under names with times; and what somebody is told to have said.
+    """Yield chat logs and program logs.
+
+    These are runs of lines that begin with times or with alternating speakers, text under names
+    with times, and reported speech.
     """
     for run in _runs(text, _TIMED):
         if len(run) >= _FEWEST_TIMED:
@@ -179,9 +181,7 @@ def _logs(text: str) -> Iterator[Stretch]:
 
 
 def _heads(text: str) -> Iterator[Stretch]:
-    """Yield lines of a name and a time with something said beneath; a list of times has nothing
-    there.
-    """
+    """Yield lines with a name and a time above other text, unlike in a list of times."""
     written = [line for line in _lines(text) if text[line[0] : line[1]].strip()]
     for line, below in pairwise(written):
         if _HEADED.match(text, *line) and not _HEADED.match(text, *below):
@@ -189,7 +189,7 @@ def _heads(text: str) -> Iterator[Stretch]:
 
 
 def _runs(text: str, pattern: re.Pattern[str]) -> Iterator[list[re.Match[str]]]:
-    """Yield runs of matches at the heads of successive lines, blank ones aside."""
+    """Yield lists of a pattern's matches at the starts of successive lines, blank lines aside."""
     run: list[re.Match[str]] = []
     for start, end in _lines(text):
         match = pattern.match(text, start, end)
@@ -206,7 +206,7 @@ def _is_talk(speakers: Sequence[str]) -> bool:
     return len(speakers) >= _FEWEST_TURNS and len(counts) > 1 and max(counts.values()) > 1
 
 
-# --- What somebody asks to have worked on --------------------------------------------------------
+# --- Material to work on -------------------------------------------------------------------------
 
 _INTRODUCED, _INTRODUCED_LINE = _pattern("introduced"), _pattern("introduced_line")
 _PAGE, _SHOWS, _ASKED_AFTERWARDS = map(_pattern, ("page", "shows", "asked_afterwards"))
@@ -215,14 +215,12 @@ _LONG = 200
 
 
 def _material(text: str) -> Iterator[Stretch]:
-    """Yield what follows "summarise this:", to the end; what stands before "can you summarise
-    that?".
-    """
+    """Yield the text after "summarise this:", or before "can you summarise that?"."""
     introduced = _INTRODUCED.search(text)
     if introduced and len(text[introduced.end() :].split()) >= _FEWEST_WORDS_GIVEN:
         end = line_end(text, introduced.end())
         rest = text[introduced.end() : end].strip()
-        # What begins on a line of its own, or is long, goes on to the end; a short one is a line.
+        # After an empty line or if long, to the end of the text; else to the end of the line.
         to_the_end = not rest or len(text) - introduced.end() > _LONG
         yield introduced.end(), len(text) if to_the_end else end
     page = _PAGE.search(text)
@@ -250,9 +248,7 @@ _WRAPPED = range(50, 100)
 
 
 def _documents(text: str) -> Iterator[Stretch]:
-    """Yield a very long text built of lists, headings or lines broken at a margin, but for what a
-    person writes around it.
-    """
+    """Yield a very long text of lists, headings or wrapped lines, without text around it."""
     lines = [line for line in _lines(text) if text[line[0] : line[1]].strip()]
     if len(text) < _LONG_DOCUMENT or len(lines) < _FEWEST_LINES:
         return
@@ -268,7 +264,7 @@ def _is_built(text: str, line: Stretch) -> bool:
 
 
 def _lines(text: str) -> Iterator[Stretch]:
-    """Yield where each line begins and ends, without its line end."""
+    """Yield the start and end of each line, without its line end."""
     start = 0
     while start <= len(text):
         end = line_end(text, start)

@@ -1,7 +1,7 @@
-"""One text, read once: everything that asks about it shares what was read.
+"""The reading of a text, computed once and shared by all code that asks about the text.
 
-`read_text` is the door: what it returns was read within the budget (`memory.language.budget`), a
-long text in another process.
+Use `read_text`: it limits how much is read (`memory.language.budget`), and reads long texts in
+another process.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BEGINNING = 400
 
 
 class Sentence(NamedTuple):
-    """Where a sentence stands, as [start, end) in characters, and the mark that ends it."""
+    """The bounds of a sentence as [start, end) in characters, and its ending punctuation."""
 
     start: int
     end: int
@@ -43,14 +43,12 @@ class Sentence(NamedTuple):
 
 
 class Reading:
-    """What a text says, each part worked out when it is first asked for and then kept.
+    """The reading of a text; each part is computed at first use and cached.
 
-    Offsets are those of the text, in all parts. A reading never changes, so it may be handed to
-    whatever asks about the same text; one that is not asked costs nothing.
-
-    `whole` is the text as it was given, `text` its beginning as it is read: every character in its
-    place, the inside of long runs filled. `unread` are the stretches of `whole` that are not read.
-    `imported` says that all of it was said elsewhere: it is set by whoever knows.
+    All offsets are those of the text. A reading does not change and may be shared. `whole` is the
+    given text; `text` is the part that is read, with the inside of long runs filled; `unread` are
+    the parts of `whole` that are not read. `imported` is set by the caller if all of it was said
+    elsewhere.
     """
 
     imported = False
@@ -62,9 +60,10 @@ class Reading:
         most: int = READ_CHARS,
         context: str = "",
     ) -> None:
-        """Read the first `most` characters of `text`, of which the strings `pasted` were seen being
-        pasted, as an answer to `context`. With 0 nothing is read: then it tells nothing, and is
-        confidential.
+        """Read the first `most` characters of a text.
+
+        `pasted` are strings that were seen being pasted, `context` is the text that it may answer.
+        With `most` 0 nothing is read, and the text counts as confidential.
         """
         self.context = context
         self.whole = text
@@ -74,17 +73,17 @@ class Reading:
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether nothing is known of what it says."""
+        """Whether nothing is known about the text."""
         return not self.most and bool(self.whole)
 
     @property
     def read_up_to(self) -> int | None:
-        """How many of its characters were read, counted with its runs; None for all of them."""
+        """The number of characters that were read, including filled runs; None for all."""
         return len(self.text) if len(self.text) < len(self.whole) else None
 
     @property
     def is_long(self) -> bool:
-        """Whether it is too long to be read in the process that asks."""
+        """Whether the text is too long to be read in this process."""
         filled = sum(end - start for start, end in self.unread if start < len(self.text))
         return len(self.text) - filled > READ_HERE_CHARS
 
@@ -93,7 +92,7 @@ class Reading:
         return {name: getattr(self, name) for name in _PARTS}
 
     def set_context(self, context: str) -> None:
-        """Read it as what was said right after another text, which it may answer."""
+        """Set the text said just before, which this text may answer; drops affected parts."""
         if context != self.context:
             self.context = context
             for part in ("read", "facts"):
@@ -103,56 +102,56 @@ class Reading:
         return type(self), (self.whole, tuple(self._pasted), self.most, self.context)
 
     def take_parts(self, parts: dict[str, object]) -> None:
-        """Take over what `compute_parts` returned for the same text."""
+        """Set the parts that `compute_parts` returned for the same text."""
         self.__dict__.update(parts)
 
-    # --- Whose words they are, and what they say --------------------------------------------------
+    # --- Whose words, and what they say -----------------------------------------------------------
 
     @cached_property
     def seen_pasted(self) -> tuple[ForeignSpan, ...]:
-        """The stretches that were seen being pasted."""
+        """The parts that were seen being pasted."""
         spans = origin.locate_pastes(self.whole, self._pasted)
         return tuple(span for span in spans if span.start < len(self.text))
 
     @cached_property
     def foreign(self) -> tuple[ForeignSpan, ...]:
-        """The stretches that somebody else wrote."""
+        """The parts that somebody else wrote."""
         return tuple(origin.find_foreign_spans(self.text, self.seen_pasted))
 
     def origin_of(self, start: int, end: int) -> Origin:
-        """Return whose words `text[start:end]` are; in an imported text, none are typed."""
+        """Return the origin of `text[start:end]`; in an imported text, nothing is typed."""
         read_origin = origin.origin_of(self.foreign, start, end)
         return Origin.IMPORTED if self.imported and read_origin == Origin.TYPED else read_origin
 
     @cached_property
     def masked(self) -> str:
-        """The text with all hidden that its writer only shows: quotes, mail, code, secrets."""
+        """The text with quotes, e-mails, code, secrets and the like masked."""
         return masking.mask_text(self.text)
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The sentences of the masked text: what its writer says in their own words."""
+        """The sentences of the masked text: the author's own words."""
         return _cut(self.masked)
 
     @cached_property
     def all_sentences(self) -> tuple[Sentence, ...]:
-        """The sentences of the text as it is, with what it quotes."""
+        """The sentences of the unmasked text, including quotes."""
         return self.sentences if self.masked == self.text else _cut(self.text)
 
     @cached_property
     def marked_sentences(self) -> tuple[str, ...]:
-        """The sentences of the text as it is, each with the mark that ends it."""
+        """The sentences of the unmasked text as strings, with their punctuation."""
         return tuple(query_intent.split_sentences(self.text))
 
     @cached_property
     def read(self) -> ReadText:
-        """What the trained reader tells of it: its sentences, and the values marked in them."""
+        """The trained reader's reading of the masked text."""
         bounds = tuple(sentences.whole_sentences(self.sentences))
         return _read_once(self.masked, bounds, self.context)
 
     @cached_property
     def read_unmasked(self) -> ReadText:
-        """What the trained reader tells of the text as it is, with what it quotes."""
+        """The trained reader's reading of the unmasked text."""
         if self.masked == self.text:
             return self.read
         bounds = tuple(sentences.whole_sentences(self.all_sentences))
@@ -160,31 +159,32 @@ class Reading:
 
     @cached_property
     def facts(self) -> tuple[FactCandidate, ...]:
-        """The facts that the text states about its writer, in the order of the text: no
-        duplicates, at most one current value for a single-valued slot, nothing from masked text.
+        """The facts that the author states about themselves, in order, from the masked text.
+
+        No duplicates; at most one current value for a single-valued slot.
         """
         return tuple(fact_candidates(self.masked, self.read))
 
-    # --- What it asks ----------------------------------------------------------------------------
+    # --- What the text asks -----------------------------------------------------------------------
 
     @cached_property
     def last_asked(self) -> str:
-        """Its last sentence; '' where there is none. Mostly it is what counts."""
+        """The last sentence, which usually holds the question; '' if there is none."""
         return self.marked_sentences[-1] if self.marked_sentences else ""
 
     @cached_property
     def core(self) -> str:
-        """The last sentence without its mark and the politeness around it."""
+        """The last sentence without punctuation and polite phrases."""
         return query_intent.core_of(self.last_asked)
 
     @cached_property
     def intent(self) -> QueryIntent | None:
-        """What is asked of the memory; None for everything else."""
+        """The request to the memory in the last sentence; None for anything else."""
         if not self.last_asked or len(self.text) > query_intent.MAX_INTENT_LENGTH:
             return None
         return query_intent.of_sentence(self.last_asked, self.core)
 
-    # --- What must be minded ---------------------------------------------------------------------
+    # --- What needs care --------------------------------------------------------------------------
 
     @cached_property
     def question_spans(self) -> tuple[tuple[int, int], ...]:
@@ -196,24 +196,22 @@ class Reading:
         )
 
     def _asks(self, sentence: ReadSentence) -> bool:
-        # With the mark that ends it.
+        # Including its punctuation.
         marked = self.text[sentence.start : sentence.end + 1].rstrip()
         if sentence.kind in ASKING or not marked.endswith("?"):
             return sentence.kind in ASKING
-        # "I have asthma, may I dive?" states something beside what it asks.
+        # "I have asthma, may I dive?" states something, too.
         values = self.read.spans_in(sentence.start, sentence.end)
         return not any(value.status == "current" and value.probability >= SURE for value in values)
 
     @cached_property
     def only_asks(self) -> bool:
-        """Whether all of its sentences only ask: then there is nothing to learn from it."""
+        """Whether all sentences only ask, so that there is nothing to learn."""
         return 0 < len(self.read.sentences) == len(self.question_spans)
 
     @cached_property
     def states_nothing(self) -> bool:
-        """Whether each of its sentences asks, orders something to be forgotten, is a courtesy or
-        says yes or no.
-        """
+        """Whether all sentences are questions, orders to forget, courtesies, or yes or no."""
         return all(
             sentence.kind in _STATING_NOTHING or self._asks(sentence)
             for sentence in self.read.sentences
@@ -221,99 +219,95 @@ class Reading:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether one of its sentences may be understood by itself: it says of whom or what it
-        speaks.
-        """
+        """Whether a sentence can be understood by itself: it says whom or what it is about."""
         return any(sentence.alone >= MAY_STAND_ALONE for sentence in self.read.sentences)
 
     @cached_property
     def asks_for_silence(self) -> bool:
-        """Whether it asks that what it says be kept between the two who talk."""
+        """Whether the text asks for confidentiality."""
         return guard.asks_for_silence(self.text)
 
     @cached_property
     def asks_to_forget(self) -> bool:
-        """Whether it asks that something be forgotten, or not be noted in the first place."""
+        """Whether the text asks to forget something, or not to store it."""
         return guard.asks_to_forget(self.text)
 
     @property
     def only_forgets(self) -> bool:
-        """Whether it asks to forget or not to note something, and tells nothing with it."""
+        """Whether the text asks to forget or not to store something, and says nothing else."""
         return self.asks_to_forget and not guard.tells_beside_a_wish(self.text)
 
     @property
     def tells_beside_a_wish(self) -> bool:
-        """Whether it asks not to note something, and tells something with it."""
+        """Whether the text asks to forget or not to store something, and says more."""
         return self.asks_to_forget and guard.tells_beside_a_wish(self.text)
 
     @cached_property
     def holds_a_secret(self) -> bool:
-        """Whether a password, a key or a card number stands in it."""
+        """Whether the text contains a password, a key or a card number."""
         return guard.holds_a_secret(self.text)
 
     @cached_property
     def orders_gravely(self) -> bool:
-        """Whether it gives an assistant orders for which the rest of it is not believed either."""
+        """Whether the text gives the assistant orders so grave that nothing is learned from it."""
         return instructions.judge_instruction_by_rule(self.text).grave
 
     @cached_property
     def claimed(self) -> tuple[tuple[int, int], ...]:
-        """The sentences that claim a right, a rank or a rule, as [start, end)."""
+        """The sentences with an unchecked claim (a right, a rank or a rule), as [start, end)."""
         return tuple((start, end) for start, end, _ in claims.stretches(self.text))
 
     @cached_property
     def private(self) -> tuple[tuple[int, int], ...]:
-        """The sentences that touch what nobody should hear again elsewhere, as [start, end)."""
+        """The sentences about private matters, as [start, end)."""
         return tuple((start, end) for start, end, slot in self.sentence_slots if slot)
 
     @cached_property
     def sentence_slots(self) -> tuple[tuple[int, int, str], ...]:
-        """Every sentence as [start, end), with the private slot that it touches, '' for none."""
+        """Every sentence as (start, end, private slot); the slot is '' if it is not private."""
         return tuple(sensitivity.sentence_slots(self))
 
     @cached_property
     def standing_spans(self) -> tuple[tuple[int, int, str], ...]:
-        """What of it is not simply said by its writer; see `message_provenance`."""
+        """The parts that are not simply said by the author, see `message_provenance`."""
         from memory.language import message_provenance
 
         return tuple(message_provenance.find_standing_spans(self))
 
     @property
     def orders(self) -> tuple[tuple[int, int], ...]:
-        """The sentences that are orders which may not be remembered, as [start, end)."""
+        """The sentences with orders that may not be stored, as [start, end)."""
         return tuple(
             (start, end) for start, end, standing in self.standing_spans if standing == "order"
         )
 
 
 def extract_facts(text: str, context: str = "") -> list[FactCandidate]:
-    """Return the facts that a text states about its author, where `context` was said before it."""
+    """Return the facts that a text states about its author; `context` was said before it."""
     return list(Reading(text, context=context).facts)
 
 
 @lru_cache(maxsize=256)
 def _read_once(text: str, bounds: tuple[tuple[int, int], ...], context: str) -> ReadText:
-    """Return what the network reads of a text; the beginning of a short one is all of it."""
+    """Return the network's reading of a text, cached."""
     return network().read(text, bounds, context)
 
 
 @lru_cache(maxsize=4096)
 def only_asks(text: str) -> bool:
-    """Return whether all that a text begins with only asks for something."""
+    """Return whether the beginning of a text only asks for something."""
     return Reading(text, most=_BEGINNING).only_asks
 
 
 @lru_cache(maxsize=4096)
 def stands_alone(text: str) -> bool:
-    """Return whether a sentence at the beginning of a text may be understood by itself."""
+    """Return whether a sentence at the beginning of a text can be understood by itself."""
     return Reading(text, most=_BEGINNING).stands_alone
 
 
 @lru_cache(maxsize=4096)
 def is_correction(text: str) -> bool:
-    """Return whether a sentence at the beginning of a text corrects something; a star before or
-    behind a few words says so.
-    """
+    """Return whether a text is a correction, by its first sentences or by a star ("*Tuesday")."""
     if _STARRED.fullmatch(text.strip()):
         return True
     read_sentences = Reading(text, most=_BEGINNING).read.sentences
@@ -324,11 +318,10 @@ _PARTS = tuple(name for name, part in vars(Reading).items() if isinstance(part, 
 
 
 def read_text(text: str, pasted: Sequence[str] = (), most: int = READ_CHARS) -> Reading:
-    """Return the reading of a text of any length, in bounded time, whatever stands in it.
+    """Return the reading of a text of any length, in bounded time.
 
-    A long text is read in another process, with all of its parts, while other threads of this one
-    go on. Where that takes longer than it may, the reading is one of nothing
-    (`is_unreadable`). The last few long ones are kept.
+    A long text is read in another process, while other threads of this one continue. If that takes
+    too long, nothing is read (`is_unreadable`). The last few long readings are cached.
     """
     reading = Reading(text, pasted, most)
     return _read_apart(text, tuple(pasted), most) if reading.is_long else reading

@@ -1,9 +1,8 @@
 """Reading a long text in a separate process, which is killed if it takes too long.
 
-A backtracking pattern holds the interpreter's lock, so no thread can interrupt it and every other
-request of its process waits. Here they wait for a pipe, and the kernel counts the seconds. The
-process starts with the first long text, imports nothing but the readers of texts, reads one text at
-a time, and ends with its parent, because its input is closed then.
+A backtracking pattern holds the GIL, so no thread could interrupt it and all other requests would
+wait. The process starts with the first long text, imports only the readers, reads one text at a
+time, and ends with its parent, because its input is closed then.
 """
 
 import atexit
@@ -27,12 +26,12 @@ CPU_SECONDS = 10.0
 """Seconds of processor time that one text may take: ten times what the longest takes."""
 
 _ROOT = Path(__file__).resolve().parents[2]
-# Each of these libraries would start a thread for every core; the text takes no longer with one.
+# These libraries would start a thread per core, without reading a text faster.
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "RAYON_NUM_THREADS": "1"}
 
 
 class ReadingProcess:
-    """One process that reads for all threads of this one, in turn."""
+    """A process that reads texts for all threads of this one, in turn."""
 
     def __init__(self, cpu_seconds: float = CPU_SECONDS) -> None:
         self.cpu_seconds = cpu_seconds
@@ -42,13 +41,13 @@ class ReadingProcess:
 
     @property
     def pid(self) -> int | None:
-        """Its process id; None if it has not been started."""
+        """The process id; None if the process has not been started."""
         return self._process.pid if self._process is not None else None
 
     def compute_parts(self, reading: "Reading") -> dict[str, Any] | None:
-        """Return all parts of a reading by name; None where it took too long or failed.
+        """Return all parts of a reading by name; None if it took too long or failed.
 
-        Waits while another text is read. A process that was ended from outside is replaced, once.
+        Waits while another text is read. A process that was killed from outside is replaced, once.
         """
         with self._lock:
             for _ in range(2):
@@ -60,7 +59,7 @@ class ReadingProcess:
         return None
 
     def close(self) -> None:
-        """End the process, if it runs. The next text starts another."""
+        """End the process if it runs; the next text starts another."""
         with self._lock:
             self._end()
 
@@ -69,7 +68,7 @@ class ReadingProcess:
         if self._connection is not None:
             self._connection.close()
         if self._process is not None:
-            self._process.returncode = 0  # It is not ours to wait for.
+            self._process.returncode = 0  # Not a child of this process, so never wait for it.
         self._lock = threading.Lock()
         self._process = self._connection = None
 
@@ -88,13 +87,13 @@ class ReadingProcess:
                 env=os.environ | _ONE_THREAD,
                 stdin=theirs.fileno(),
                 stdout=theirs.fileno(),
-                # A signal to the group of a terminal or a server is not meant for it.
+                # Signals to the terminal's or server's process group must not reach it.
                 start_new_session=True,
             )
         return ours
 
     def _end(self) -> int | None:
-        """End the process; return how it ended: a signal as a negative number."""
+        """End the process; return its exit status: a signal as a negative number."""
         process, connection = self._process, self._connection
         self._process = self._connection = None
         if process is None or connection is None:
@@ -109,7 +108,7 @@ class ReadingProcess:
 
 @lru_cache(maxsize=1)
 def shared() -> ReadingProcess:
-    """Return the reading process of this process; a forked one begins with none."""
+    """Return the shared reading process; after a fork the child has a new one."""
     return ReadingProcess()
 
 
@@ -118,13 +117,13 @@ atexit.register(lambda: shared().close())
 
 
 def main() -> None:
-    """Read texts from the input and answer with their parts, until it ends."""
-    # What readers print must not come between the answers.
+    """Read texts from standard input and answer with their parts, until the input ends."""
+    # Output of libraries must not mix with the answers.
     connection = Connection(os.dup(0))
     os.dup2(2, 1)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What the first text would have to prepare is not counted as its own.
+    # Loading the models does not count for the first text.
     from memory.language.reading import Reading
 
     Reading("I live in Rome, and on Monday I start at Acme.").compute_parts()
@@ -137,7 +136,7 @@ def main() -> None:
         try:
             parts = reading.compute_parts()
         except Exception as error:  # noqa: BLE001 - a text that cannot be read costs no other
-            # Not its message, which may quote the text.
+            # Without the exception's message, which may quote the text.
             log.error("a text could not be read: %s", type(error).__name__)
             parts = None
         finally:

@@ -1,6 +1,6 @@
-"""Replacing a value in a note by the one of a correction: "no, Thursday".
+"""Replacing a value in a memory by that of a correction: "no, Thursday".
 
-The result is proposed and never saved by itself. If it is unclear which value is meant, nothing is
+The result is proposed and never saved directly. If it is unclear which value is meant, nothing is
 proposed.
 """
 
@@ -31,11 +31,11 @@ _DAY_ALONE = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 
 
 def put_right(noted: str, correction: str, *, denied: bool = False) -> str:
-    """Return what was noted with the value that a correction gives; '' where that is not clear.
+    """Return a memory's text with the value of a correction; '' if it is unclear.
 
-    A value takes the place of the only one of its kind, or of the one that is denied beside it. A
-    correction that denies another value than those that were noted is about something else.
-    `denied`: only where it denies one of them in so many words ("Mochi, not Miso").
+    A value replaces the only one of its kind, or the one that is denied beside it. A correction
+    that denies a value not in the memory is about something else. `denied`: only if it explicitly
+    denies a value of the memory ("Mochi, not Miso").
     """
     if not noted or len(correction) > _LONGEST or only_asks(correction):
         return ""
@@ -46,8 +46,10 @@ def put_right(noted: str, correction: str, *, denied: bool = False) -> str:
 
 
 def renames(noted: str, new: str, correction: str, *, corrects: bool) -> bool:
-    """Return whether a text gives `new` ("cat Grady") in place of `noted` ("cat Gravy"): it names
-    what only the noted value has, as denied or, where it is known to correct, at least not as so.
+    """Return whether a text replaces the value `noted` ("cat Gravy") by `new` ("cat Grady").
+
+    It must deny the words that only the old value has or, if it is known to correct, not state
+    these.
     """
     old, new_words = set(split_words(noted)), set(split_words(new))
     wrong = old - new_words
@@ -73,21 +75,21 @@ def _with_figures(noted: str, correction: str) -> str:
         if len(right) == 1 and len(wrong) == 1 and text.count(wrong[0]) == 1:
             text = text.replace(wrong[0], _in_its_month(right[0], wrong[0]))
             changed.append(kind)
-    # A weekday and its date go together.
+    # A weekday and its date are replaced together.
     dated = [kind for kind in _KINDS[:2] if kind.search(noted)]
     torn = len(dated) > 1 and sum(kind in changed for kind in dated) == 1
     return noted if torn else text
 
 
 def _right_and_wrong(new: list[str], old: list[str]) -> tuple[list[str], list[str]]:
-    """Return the values that only the correction has, and those that they may replace."""
+    """Return the values that only the correction has, and those that these may replace."""
     known = {value.lower() for value in old}
     right = [value for value in new if value.lower() not in known]
     return right, [value for value in new if value.lower() in known] or old
 
 
 def _in_its_month(new: str, old: str) -> str:
-    """Return a day by its number alone in the month of the day whose place it takes."""
+    """Return a day without month ("the 14th") in the month of the day that it replaces."""
     alone = _DAY_ALONE.fullmatch(new) and re.search(_MONTH, old, re.IGNORECASE)
     return re.sub(r"\d{1,2}(?:st|nd|rd|th)?", new, old, count=1) if alone else new
 
@@ -106,7 +108,7 @@ def _with_values(noted: str, correction: str, *, denied: bool = False) -> str:
     for label, values in new.items():
         known = [noted[span.start : span.end] for span in old.get(label, ())]
         status_by_value = {correction[span.start : span.end]: span.status for span in values}
-        # What is denied, or stands there already, is what the correction says is wrong.
+        # A value that is denied or already in the memory is the wrong one.
         wrong = {
             value.lower()
             for value, status in status_by_value.items()
@@ -116,7 +118,7 @@ def _with_values(noted: str, correction: str, *, denied: bool = False) -> str:
         replaced = [value for value in known if value.lower() in wrong] or known
         if len(right) == 1 and len(replaced) == 1:
             text = text.replace(replaced[0], right[0])
-    # What still says what the correction denies does not put it right.
+    # A result that still contains a denied value is not corrected.
     return noted if any(value in text.lower() for value in wrong_ones) else text
 
 

@@ -1,10 +1,9 @@
-"""When two values of a slot mean the same thing, when one says the other more closely, and how far
-apart two others are.
+"""Comparing two values of a slot: equal, more precise, or how different.
 
-The rule errs towards "different": a needless question to the person costs a click, a wrong merge
-loses a fact. So no fuzzy matching decides equality (Anna and Ana are two names); only declared
-normalisations do. Fuzzy similarity is used for :func:`drift`, which merely weakens trust, and for
-:func:`spelled_alike`, which merely asks.
+The rules prefer "different": a needless question costs a click, a wrong merge loses a fact. So
+equality uses declared normalisations only, no fuzzy matching (Anna and Ana are two names). Fuzzy
+similarity is used for :func:`drift`, which only lowers trust, and for :func:`spelled_alike`, which
+only asks.
 """
 
 import re
@@ -51,15 +50,15 @@ _SPELLED_ALIKE, _LEAST_LETTERS = 1 / 3, 4
 """Up to this distance two names may be one, of which the longer has so many letters at least."""
 
 
-# --- The same ------------------------------------------------------------------------------------
+# --- Equality ------------------------------------------------------------------------------------
 
 
-# One value is compared with each value of its slot in turn: the same few are asked for again.
+# Cached, because one value is compared with all values of its slot.
 @lru_cache(maxsize=1024)
 def value_key(slot: str, value: str) -> str:
-    """Return the normalised key of a value; two values with one key are the same value.
+    """Return the normalised key of a value; two values with one key are equal.
 
-    Case, accents, punctuation, spaces, leading articles and, slot by slot, company suffixes, some
+    Case, accents, punctuation, spaces, leading articles and, by slot, company suffixes, some
     aliases, number words and date order do not matter. ``+`` and ``#`` stay: C, C++ and C# are
     three languages. Never raises; an empty value has the empty key.
     """
@@ -84,8 +83,8 @@ def value_key(slot: str, value: str) -> str:
 def same_value(slot: str, first: str, second: str) -> bool:
     """Return whether two values of one slot mean the same.
 
-    Equal keys are the same. Beyond that only a place may be named with or without its region:
-    "Portland" agrees with "Portland, Oregon"; "Portland, Maine" and "Portland, Oregon" differ.
+    Their keys are equal, or they are the same place with and without its region: "Portland" equals
+    "Portland, Oregon"; "Portland, Maine" and "Portland, Oregon" differ.
     """
     keys = value_key(slot, first), value_key(slot, second)
     if keys[0] == keys[1]:
@@ -95,11 +94,9 @@ def same_value(slot: str, first: str, second: str) -> bool:
 
 
 def drift(slot: str, old: str, new: str) -> float:
-    """Return how far the new value is from the old, 0.0 (the same) to 1.0 (nothing in common).
+    """Return the distance of the new value from the old, 0.0 (equal) to 1.0 (all different).
 
-    One minus the normalised Levenshtein similarity of the two keys (edit distance over the longer
-    length). It says how far a value has moved, not whether it is wrong: the caller multiplies it
-    by the trust it takes away.
+    The edit distance of the two keys, divided by the longer length.
     """
     if same_value(slot, old, new):
         return 0.0
@@ -109,7 +106,7 @@ def drift(slot: str, old: str, new: str) -> float:
 def spelled_alike(first: str, second: str) -> bool:
     """Return whether two values differ in the spelling of one word: "cat Pixl" and "cat Pixel".
 
-    They may well be two: whoever said them is to be asked.
+    They may still be different, so the user is asked.
     """
     words, others = _plain(first).split(), _plain(second).split()
     different = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
@@ -121,7 +118,7 @@ def spelled_alike(first: str, second: str) -> bool:
 
 
 def _plain(value: str) -> str:
-    """Casefold, drop accents, bracketed remarks and punctuation, collapse spaces."""
+    """Return a text in lower case without accents, brackets and punctuation, with single spaces."""
     decomposed = unicodedata.normalize("NFKD", _PARENTHESIS.sub("", value) or value)
     text = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
     text = text.replace("&", " and ").replace("'", "").replace("\u2019", "")
@@ -168,17 +165,17 @@ def _pronouns(text: str) -> str:
 
 
 def _singular(text: str) -> str:
-    """Fold a plain English plural of the last word: "dogs" is "dog", "chess" stays."""
+    """Return a text with its last word in the singular: "dogs" is "dog", "chess" stays."""
     if len(text) > 3 and text.endswith("s") and not text.endswith(("ss", "us", "is", "ics")):
         return text[:-1]
     return text
 
 
-# --- The same, more closely ----------------------------------------------------------------------
+# --- More precise values -------------------------------------------------------------------------
 
 
 def narrower(slot: str, first: str, second: str) -> bool:
-    """Return whether the first value says what the second says, only more closely.
+    """Return whether the first value says the same as the second, more precisely.
 
     "Moscow" is narrower than "Russia", "senior nurse" than "nurse", "City Hospital" than "a
     hospital", "Sam Smith" than "Sam", "Google DeepMind" than "Google", and "Ohio" than "a small
@@ -198,7 +195,7 @@ def narrower(slot: str, first: str, second: str) -> bool:
 
 
 def _is_inside(inner: str, outer: str) -> bool:
-    """Return whether a place lies in another, by its own region or by the list."""
+    """Return whether a place lies in another, by its own region or by the list of places."""
     city, _, region = inner.partition("|")
     around = outer.partition("|")[0]
     if _SURROUNDINGS.fullmatch(around):
@@ -209,7 +206,7 @@ def _is_inside(inner: str, outer: str) -> bool:
 
 
 def _places_around(place: str) -> Iterator[str]:
-    """Yield the place in which a place lies, and the one in which that lies."""
+    """Yield the places that contain a place, from small to large."""
     while place in _AROUND or place in _STATES.values():
         place = _AROUND.get(place, "united states")
         yield place

@@ -1,1 +1,1 @@
-"""Lessons shared by the members of a persona, and the guard against personal content."""
+"""Lessons shared by people with the same persona, and the guard against personal content."""

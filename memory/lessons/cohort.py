@@ -1,8 +1,8 @@
-"""The lessons for a user from others in their role: merged, best first, within a budget.
+"""The lessons that a user gets from others in their role: merged and sorted, within a budget.
 
-A lesson's weight depends on the number of supporters, the last confirmation, the confidence in the
-reader's role, and its distance: their persona, role or industry, everywhere, or a sister persona of
-the same role, from which it is borrowed.
+A lesson's weight depends on its supporters, its last confirmation, the confidence in the user's
+persona, and where it comes from: their persona, role or industry, everyone, or another persona of
+the same role (borrowed).
 """
 
 import math
@@ -24,27 +24,27 @@ COHORT_PURPOSE = (
     "What was learned from helping people with this persona, for helping the next one. It is "
     "shared, so it never holds a name, a place, a number, a company or what one person found out."
 )
-# How many are weighed of each scope.
+# The number of lessons that are weighed per scope.
 _MOST = 200
 
 
 @dataclass(frozen=True)
 class CohortLesson:
-    """A visible lesson for one reader."""
+    """A visible lesson with its weight for one user."""
 
     id: UUID
     text: str
     weight: float
     supporters: int
     confirmed_at: datetime
-    # Where it was learned: "persona", "role", "industry", "global", or "borrowed".
+    # The source: "persona", "role", "industry", "global", or "borrowed".
     learned: str
-    # The persona, role or industry that it is of; of the lender where it is borrowed.
+    # The persona, role or industry; for a borrowed lesson the other persona.
     key: str
 
 
-# One statement for everybody, with no row for who belongs to no persona or opted out. The lessons
-# are reached by scope and key, a few for each of a person's personas; their own blocks come along.
+# One statement for all users; no lessons for users without a persona or who opted out. It also
+# reads the user's memory blocks and personas.
 _READ = f"""
 with mine as (
     select p.handle, p.role, p.industry, m.confidence
@@ -81,7 +81,7 @@ select null, '', 'member', handle, confidence, 0, now(), false from mine
 
 @dataclass(frozen=True)
 class CohortLessons:
-    """Lessons, best first; their own blocks by label; handles of their personas, surest first."""
+    """A user's lessons, best first, memory blocks by label, and persona handles, surest first."""
 
     lessons: list[CohortLesson]
     blocks: dict[str, str]
@@ -89,27 +89,28 @@ class CohortLessons:
 
 
 def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
-    """Return their lessons, best first; none without a persona or, unless `opted_out_too`, after
-    opting out.
+    """Return a user's lessons, best first.
+
+    Empty without a persona or, unless `opted_out_too`, after opting out.
     """
     rows = statements.fetch_rows(_READ, {"user": user_id, "opted_out_too": opted_out_too})
     return _learned(rows).lessons
 
 
 def readable(user_id: UUID) -> LessonQuerySet:
-    """Return the visible lessons that this user can read, or could without having opted out."""
+    """Return the visible lessons that a user can read, or could without having opted out."""
     lessons = lessons_for(user_id, opted_out_too=True)
     return Lesson.objects.filter(pk__in=[lesson.id for lesson in lessons])
 
 
 def learned_later(user_id: UUID, send: SendStatement) -> Callable[[], CohortLessons]:
-    """Send the query for lessons and blocks in a pipeline, see `statements.statement_pipeline`."""
+    """Send the query for lessons and blocks in a pipeline; return a function for the result."""
     rows = send(_READ, {"user": user_id, "opted_out_too": False})
     return lambda: _learned(rows())
 
 
 def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesson]:
-    """Return the lessons that fit, in order; one that is too long is skipped."""
+    """Return the lessons that fit into some characters, in order; too long ones are skipped."""
     chosen = []
     for lesson in lessons:
         length = len(as_line(lesson)) + 1
@@ -120,13 +121,13 @@ def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesso
 
 
 def as_line(lesson: CohortLesson) -> str:
-    """Return a lesson as a line of a block or prompt; a borrowed one says so."""
+    """Return a lesson as a line of a block or prompt; a borrowed one is marked."""
     borrowed = " (learned in a neighbouring industry)" if lesson.learned == "borrowed" else ""
     return f"- {lesson.text}{borrowed}"
 
 
 def cohort_block(persona: Persona) -> str:
-    """Return a persona's shared block: its visible lessons now, best first."""
+    """Return the text of a persona's shared block: its visible lessons, best first."""
     rows = Lesson.objects.visible().of_persona(persona.handle).order_by("-supporters")[:_MOST]
     lessons = sorted((_of_its_own(lesson) for lesson in rows), key=_best_first)
     lines = map(as_line, within(lessons, settings.COHORT["block_characters"]))
@@ -134,13 +135,13 @@ def cohort_block(persona: Persona) -> str:
 
 
 def length(persona: Persona) -> int:
-    """Return how many characters its lessons have; 0 before there are any."""
+    """Return the length of a persona's shared block in characters; 0 without lessons."""
     text = cohort_block(persona)
     return 0 if text == nothing_yet(persona.handle) else len(text)
 
 
 def nothing_yet(handle: str) -> str:
-    """Return the text of a persona's block without lessons."""
+    """Return the text of a persona's shared block before there are lessons."""
     return (
         "We have not yet gained any experience commensurate of the specific servicing of queries"
         f" or analytical flows for {handle} users"
@@ -148,7 +149,7 @@ def nothing_yet(handle: str) -> str:
 
 
 def strength(supporters: int, confirmed_at: datetime, *, approved: bool = False) -> float:
-    """Return the weight of a lesson: higher with each supporter, half after the half-life."""
+    """Return the weight of a lesson: grows with supporters, halves every half-life."""
     days = max(0.0, (now() - confirmed_at).total_seconds() / 86_400)
     people = max(supporters, settings.COHORT["people"] if approved else 0)
     half_life: float = settings.COHORT["half_life_days"]

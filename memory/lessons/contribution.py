@@ -1,4 +1,4 @@
-"""Contributing, supporting and withdrawing lessons: by the supporter, after the guard."""
+"""Contributing, supporting and withdrawing lessons; texts are checked by the guard."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -34,19 +34,18 @@ LessonSource = LessonSupport.Source
 
 
 class NotShared(ValueError):
-    """Nothing may be contributed; the message says why and what to do."""
+    """The user may not contribute; the message says why and what to do."""
 
 
 class TooMany(NotShared):
-    """The daily limit of supports is reached; the message says when it ends."""
+    """The user's daily limit of supports is reached."""
 
 
 @dataclass(frozen=True)
 class ContributionResult:
-    """The guard's verdict, and the lesson, None if it was refused.
+    """The guard's verdict, and the lesson (None if refused).
 
-    `similar` is a lesson that the contributor can read and could support instead: it says nearly
-    the same.
+    `similar` is a visible lesson with nearly the same words, which the user could support instead.
     """
 
     verdict: ShareVerdict
@@ -63,10 +62,10 @@ def contribute_lesson(
     messages: Sequence[str] = (),
     conversation_id: UUID | None = None,
 ) -> ContributionResult:
-    """Contribute a lesson in the user's own words, if the guard allows it.
+    """Contribute a lesson in the user's words if the guard allows it. Raises NotShared.
 
-    In the user's open block. `messages` are their own: nothing of them may be quoted. Others see it
-    once enough people support the same. Raises NotShared.
+    Must run in the user's transaction. `messages` are the user's own, which may not be quoted.
+    Others can read the lesson once enough people support the same text.
     """
     verdict = check_lesson(user, persona, text, messages=messages)
     if not verdict.accepted:
@@ -75,7 +74,7 @@ def contribute_lesson(
     _support(user, lesson_id, verdict.text, source, conversation_id)
     mine = LessonSupport.lessons_of(user.pk).get(lesson_id=lesson_id)
     if mine.lesson.standing == Lesson.Standing.RETIRED:
-        # Only who supports it reads that it is there.
+        # Only its supporters can see that the lesson exists.
         mine.delete()
         raise NotShared("Staff removed this lesson. Write a different one.")
     experience_days.count_contribution(persona.handle, cohort.length(persona))
@@ -86,7 +85,7 @@ def contribute_lesson(
 def check_lesson(
     user: User, persona: Persona, text: str, *, messages: Sequence[str] = ()
 ) -> ShareVerdict:
-    """Return the guard's verdict on a lesson; refusals are counted. Raises NotShared."""
+    """Return the guard's verdict on a lesson, and count refusals. Raises NotShared."""
     _check_that_they_may(user, persona)
     verdict = guard.check_shareable(
         text,
@@ -96,13 +95,13 @@ def check_lesson(
     )
     if not verdict.accepted:
         experience_days.count_refusal(persona.handle, verdict.reason)
-        # Which rule, and never the words.
+        # Logs the rule, never the words.
         log.info("lesson_refused", persona=persona.handle, reason=verdict.reason)
     return verdict
 
 
 def agree(user: User, lesson: Lesson, *, in_place_of: UUID | None = None) -> None:
-    """Support a lesson that they can read, and no longer the other one. Raises NotShared."""
+    """Support a lesson that the user can read, instead of `in_place_of`. Raises NotShared."""
     _check_that_they_may(user, None)
     with transaction.atomic():
         _support(user, lesson.pk, lesson.text, LessonSource.OWNER, None)
@@ -111,7 +110,7 @@ def agree(user: User, lesson: Lesson, *, in_place_of: UUID | None = None) -> Non
 
 
 def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
-    """Withdraw the support of a lesson; False if there was none."""
+    """Withdraw the user's support of a lesson; return False if there was none."""
     mine = LessonSupport.lessons_of(user_id).filter(lesson_id=lesson_id).first()
     if mine is None:
         return False
@@ -121,19 +120,19 @@ def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
 
 
 def find_matching_support(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
-    """Return their supports of lessons that match."""
+    """Return the user's supports whose lesson text matches."""
     return [support for support in LessonSupport.lessons_of(user_id) if tells(support.lesson.text)]
 
 
 def erase_support(user_id: UUID, supports: Collection[LessonSupport]) -> None:
-    """Delete these supports without a word of the lessons in the log."""
+    """Delete these supports without logging the lessons' texts."""
     LessonSupport.objects.filter(
         user_id=user_id, pk__in=[support.pk for support in supports]
     ).delete()
 
 
 def withdraw_all(user_id: UUID, handle: str = "") -> int:
-    """Withdraw all support, or that for one persona; return the number of lessons."""
+    """Withdraw all support of a user, or only for one persona; return the number of lessons."""
     mine = LessonSupport.objects.filter(user_id=user_id)
     if handle:
         mine = mine.filter(lesson__in=Lesson.objects.of_persona(handle))
@@ -144,7 +143,7 @@ def withdraw_all(user_id: UUID, handle: str = "") -> int:
 
 
 def opt_out(user_id: UUID) -> int:
-    """Stop sharing and receiving lessons, and delete all support. Return the number of lessons."""
+    """Stop sharing and receiving lessons, and delete all support; return the number of lessons."""
     privacy.choose(user_id, shares_lessons=False)
     return withdraw_all(user_id)
 
@@ -155,16 +154,17 @@ def opt_in(user_id: UUID) -> None:
 
 
 def leave(user_id: UUID, persona: Persona) -> int:
-    """Leave a persona and withdraw support for its lessons. Return the number of lessons."""
+    """Leave a persona and withdraw support for its lessons; return the number of lessons."""
     privacy.hold_choices(user_id)
     membership.leave(user_id, persona)
     return withdraw_all(user_id, persona.handle)
 
 
 def begin(scope: str, key: str, text: str, **more: object) -> UUID:
-    """Return the id of the lesson with this text, created if it is new.
+    """Return the id of the lesson with this text, creating it if it is new.
 
-    The same text gets the same id without reading existing lessons; `text` has passed the guard.
+    The id is computed from the text, so existing lessons are not read. The guard must have accepted
+    `text`.
     """
     lesson = Lesson(
         pk=wordings.lesson_id(scope, key, text),
@@ -181,16 +181,13 @@ def begin(scope: str, key: str, text: str, **more: object) -> UUID:
 
 
 def field_terms_of(persona: Persona) -> frozenset[str]:
-    """Return the terms of a persona's field, which its lessons may use though they are rare."""
+    """Return the terms of a persona's field, which its lessons may use even if they are rare."""
     field = f"{persona.industry} {persona.role}".lower().split()
     return frozenset([*(term.lower() for term in persona.terms), *field])
 
 
 def organisation_of(user: User) -> str:
-    """Return a keyed hash of the organisation of their e-mail address, '' if there is none.
-
-    Members of one organisation may share its secrets too.
-    """
+    """Return a keyed hash of the organisation of the user's e-mail address, '' if there is none."""
     domain = organisations.organisation_of(user.email)
     if not domain:
         return ""
@@ -198,7 +195,7 @@ def organisation_of(user: User) -> str:
 
 
 def decide_lesson_for(user: User) -> PersistenceDecision:
-    """Return the gate's decision on a lesson; the guard judges the text."""
+    """Return the persistence gate's decision on sharing lessons; the guard checks the text."""
     shares = PrivacySettings.of(user.pk).shares_lessons
     return decide_persistence(
         PersistenceRequest(RecordKind.LESSON),
@@ -207,7 +204,7 @@ def decide_lesson_for(user: User) -> PersistenceDecision:
 
 
 def _check_that_they_may(user: User, persona: Persona | None) -> None:
-    """Raise NotShared if they may not contribute. The choices are locked for the transaction."""
+    """Raise NotShared if the user may not contribute; lock their choices for the transaction."""
     decision = decide_lesson_for(privacy.hold_choices(user.pk))
     if not decision.kept:
         raise NotShared(decision.reason.in_full)

@@ -1,7 +1,7 @@
-"""Guessing a user's personas from what they say about their work; asked before it counts.
+"""Guessing a user's personas from what they say about their work, before they are asked.
 
-Only current statements about themselves in their own words are used: see `own_work`. A match needs
-both the industry and the role.
+Only typed current statements about the user are used (`own_work`). A match needs both the industry
+and the role.
 """
 
 import re
@@ -30,7 +30,7 @@ def matching_personas(personas: Iterable[Persona], text: str) -> list[Match]:
 
 
 def is_near_persona(persona: Persona, text: str) -> bool:
-    """Return whether a text mentions its industry or its role."""
+    """Return whether a text mentions the industry or the role of a persona."""
     return _speaks_of(text, persona.industry_cues) or _speaks_of(text, persona.role_cues)
 
 
@@ -59,7 +59,7 @@ def _nearness(description: str, text: str) -> float:
 
 @lru_cache(maxsize=256)
 def _pattern(cues: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return a pattern for any of some terms, with hyphens or spaces between words."""
+    """Return a pattern for any of some terms, with hyphens or spaces between words, or None."""
     if not cues:
         return None
     ways = (r"[\s-]".join(map(re.escape, re.split(r"[\s-]+", _of_one(cue)))) for cue in cues)
@@ -67,6 +67,6 @@ def _pattern(cues: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def _of_one(cue: str) -> str:
-    """Return the singular: 'cigar' for 'cigars'; 'business' stays."""
+    """Return a term in the singular: 'cigar' for 'cigars'; 'business' stays."""
     cue = cue.strip()
     return cue[:-1] if cue.endswith("s") and not cue.endswith("ss") else cue

@@ -1,4 +1,4 @@
-"""How much the members of each persona learn from each other, as sums for staff."""
+"""Statistics for staff: how much the members of each persona learn from each other."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ DAYS = 90
 
 @dataclass(frozen=True)
 class Row:
-    """A bar: its label, value and maximum."""
+    """A bar of a chart: label, value, the chart's maximum, and the value in words."""
 
     label: str
     value: float
@@ -26,20 +26,20 @@ class Row:
 
 @dataclass(frozen=True)
 class BlockGrowth:
-    """The length of a shared block by day, as (day, characters)."""
+    """The length of a persona's shared block over time, as (day, characters)."""
 
     label: str
     days: tuple[tuple[date, int], ...]
 
     @property
     def now(self) -> int:
-        """Its length on the last of these days, in characters."""
+        """The length on the last day, in characters."""
         return self.days[-1][1] if self.days else 0
 
 
 @dataclass(frozen=True)
 class Figures:
-    """All figures of the last `DAYS` days; memberships as of now."""
+    """All statistics of the last `DAYS` days; memberships as of now."""
 
     personas_a_person: list[Row]
     members: list[Row]
@@ -51,7 +51,7 @@ class Figures:
 
 
 def figures() -> Figures:
-    """Return the figures, read in the cohort's block (four queries)."""
+    """Return the statistics (four queries). Must run inside `acting_as_cohort`."""
     titles = dict(Persona.objects.values_list("handle", "title"))
     days = list(ExperienceDay.objects.filter(day__gt=localdate() - timedelta(days=DAYS)))
     of = _by_persona(days)
@@ -126,7 +126,7 @@ def _shares(of: dict[str, Counter[str]], titles: dict[str, str]) -> list[Row]:
 
 
 def _lengths(of: dict[str, Counter[str]], titles: dict[str, str]) -> list[Row]:
-    """Return messages per conversation: an answer comes with its question."""
+    """Return messages per conversation; each answer counts as two messages."""
     counted = {key: sums + Counter(messages=2 * sums["answers"]) for key, sums in of.items()}
     return _ratios(counted, titles, "messages", "conversations", "{:.1f} messages")
 

@@ -1,4 +1,4 @@
-"""What users say about their own work: present or past, in typed words."""
+"""Reading what users type about their own work, present or past."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ _WORK = frozenset(
 
 @dataclass(frozen=True)
 class OwnWork:
-    """What a message says of its author's work, in their words; '' for nothing."""
+    """The sentences of a message about the user's present and past work; '' for none."""
 
     now: str = ""
     over: str = ""
 
 
 def read_own_work(reading: Reading) -> OwnWork:
-    """Return what a message says they do, and what it says they do no longer."""
+    """Return the sentences of a message about the user's present and past work."""
     now: list[str] = []
     over: list[str] = []
     for sentence in reading.read.sentences:

@@ -1,4 +1,4 @@
-"""Private terms of a contributor: profile values, names in their notes and messages."""
+"""Private terms of a contributor: profile values, and names in their memories and messages."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator
 from accounts.models import User
 from memory.models import Memory, ProfileFact
 
-# A name, or several words of one: with a capital, not at the beginning of a sentence.
+# A name of one or several words: capitalised, not at the beginning of a sentence.
 _NAME = re.compile(r"(?<=[\w,;][ '-])([A-Z][\w&'’-]*(?: [A-Z][\w&'’-]*)*)")
-# What is written with a capital and names nobody.
+# Capitalised words that are not names.
 _PLAIN = frozenset("I I'm I've I'll I'd".split())
-# Values of these say nothing that a lesson would give away: plain words in most lessons.
+# Slots whose values are plain words in most lessons.
 _GENERAL_SLOTS = frozenset({"pronouns", "preferences"})
 _NOTES = 1000
 
 
 def of(user: User, messages: Iterable[str] = ()) -> frozenset[str]:
-    """Return names and values that no lesson of the user may contain; `messages` are their own."""
+    """Return names and values that no lesson of the user may contain; `messages` are the user's."""
     return frozenset(term for term in _find_terms(user, messages) if len(term) > 1)
 
 
 def names_in(text: str) -> Iterator[str]:
-    """Yield what is written like a name within a sentence."""
+    """Yield capitalised names within the sentences of a text."""
     for match in _NAME.finditer(text):
         if (name := match[1]) not in _PLAIN:
             yield name

@@ -1,4 +1,4 @@
-"""Reports about lessons, and the answers of staff."""
+"""Users' reports about lessons, with the answers of staff."""
 
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from memory.models import Lesson, LessonReport
 
 
 def report(user_id: UUID, lesson: Lesson, kind: str, words: str = "") -> LessonReport:
-    """Report a lesson to staff, in the user's open block. Repeating it changes nothing."""
+    """Save a report about a lesson; repeats change nothing. Must run in the user's transaction."""
     made, new = LessonReport.objects.get_or_create(
         user_id=user_id,
         lesson=lesson,
@@ -27,9 +27,7 @@ def report(user_id: UUID, lesson: Lesson, kind: str, words: str = "") -> LessonR
 
 
 def reports_of(user_id: UUID) -> list[LessonReport]:
-    """Return their reports, newest first, with the answers, and the lesson while they
-    can read it.
-    """
+    """Return a user's reports, newest first; `about` is the lesson's text if they can read it."""
     rows = list(LessonReport.objects.filter(user_id=user_id).order_by("-reported_at"))
     lessons = Lesson.objects.in_bulk({lesson_report.lesson_id for lesson_report in rows})
     for lesson_report in rows:

@@ -1,4 +1,4 @@
-"""Answers to whether a user has a role: on the page, and in a conversation."""
+"""Applying a user's answer to whether they have a role, from the page or a conversation."""
 
 from typing import Literal, get_args
 from uuid import UUID
@@ -7,17 +7,17 @@ from memory.lessons import contribution
 from personas import membership
 from personas.models import Persona, UserPersona
 
-# A yes that shares, or shares nothing; a no; no longer; still.
+# Yes with or without sharing lessons; no; left the role; still has it.
 RoleAnswer = Literal["share", "quiet", "no", "leave", "stay"]
 
 
 def known_role_answer(answer: str) -> RoleAnswer | None:
-    """Return the submitted answer; None if it is not one of the choices."""
+    """Return the submitted answer if it is a RoleAnswer, else None."""
     return next((option for option in get_args(RoleAnswer) if option == answer), None)
 
 
 def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str:
-    """Apply the answer, in the user's open block; return the reply."""
+    """Apply an answer and return the reply. Must run in the user's transaction."""
     match answer:
         case "share" | "quiet":
             membership.confirm(user_id, persona)
@@ -40,7 +40,7 @@ def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str
 
 
 def _confirm_role(user_id: UUID, persona: Persona) -> str:
-    """Confirm an existing membership at its confidence; it creates none."""
+    """Confirm an existing membership with its confidence; does nothing without one."""
     mine = UserPersona.confirmed(user_id).filter(persona=persona).first()
     if mine is None:
         return "All right."

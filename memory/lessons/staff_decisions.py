@@ -1,4 +1,4 @@
-"""Decisions of staff about lessons and reports; each opens the cohort's block itself."""
+"""Decisions of staff about lessons and reports, run with the cohort role (`acting_as_cohort`)."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from personas import membership
 from personas.models import Persona
 
 Scope, Standing = Lesson.Scope, Lesson.Standing
-# What waits so long for more supporters is shown to staff, too.
+# Lessons that have waited this long for supporters are shown to staff, too.
 _LONG = timedelta(days=30)
 
 
@@ -27,7 +27,7 @@ class GuardRefused(ValueError):
 
 @dataclass(frozen=True)
 class LessonAudience:
-    """Who reads a lesson: a scope, its key, and both in words."""
+    """Who can read a lesson: a scope, its key, and a label."""
 
     scope: str
     key: str
@@ -35,13 +35,14 @@ class LessonAudience:
 
     @property
     def value(self) -> str:
-        """Its value in a form."""
+        """The audience as a form value."""
         return f"{self.scope}:{self.key}"
 
 
 def waiting() -> "QuerySet[Lesson]":
-    """Return what staff could release: supported by enough people, alone or with similar lessons,
-    or for long; in the cohort's block.
+    """Return the lessons that staff could release. Must run inside `acting_as_cohort`.
+
+    They have enough supporters, alone or with similar lessons, or have waited for 30 days.
     """
     rows = Lesson.objects.filter(standing=Standing.OPEN, visible=False, supporters__gt=0)
     rows = rows.order_by("-supporters", "first_at", "pk")
@@ -50,14 +51,14 @@ def waiting() -> "QuerySet[Lesson]":
 
 
 def similar_to(lesson: Lesson) -> list[Lesson]:
-    """Return similar lessons in use, best supported first; in the cohort's block."""
+    """Return similar open lessons, best supported first. Must run inside `acting_as_cohort`."""
     rows = Lesson.objects.filter(standing=Standing.OPEN, scope=lesson.scope, key=lesson.key)
     others = rows.exclude(pk=lesson.pk).order_by("-supporters", "first_at", "pk")
     return [other for other in others if wordings.is_similar(lesson, other)]
 
 
 def _supported_together(rows: "QuerySet[Lesson]") -> Iterator[UUID]:
-    """Yield the first of each group of similar lessons with enough supporters together."""
+    """Yield the first of each group of similar lessons that have enough supporters together."""
     people: dict[UUID, set[UUID]] = defaultdict(set)
     supports = LessonSupport.objects.filter(lesson__in=rows)
     for lesson_id, user_id in supports.values_list("lesson_id", "user_id"):
@@ -69,7 +70,7 @@ def _supported_together(rows: "QuerySet[Lesson]") -> Iterator[UUID]:
 
 
 def verdict_on(lesson: Lesson, text: str = "") -> ShareVerdict:
-    """Return the guard's present verdict on a lesson, or on another wording."""
+    """Return the guard's verdict on a lesson, or on another wording for its audience."""
     known = [
         (persona, contribution.field_terms_of(persona)) for persona in membership.recognisable()
     ]
@@ -77,7 +78,7 @@ def verdict_on(lesson: Lesson, text: str = "") -> ShareVerdict:
 
 
 def reaches(lesson: Lesson) -> list[LessonAudience]:
-    """Return the possible audiences: the present one and each wider one."""
+    """Return the possible audiences of a lesson: the present one and all wider ones."""
     here = LessonAudience(lesson.scope, lesson.key, f"{Scope(lesson.scope).label}: {lesson.key}")
     persona = Persona.objects.filter(handle=lesson.key).first()
     wider = [LessonAudience(Scope.GLOBAL, "", "Everyone with a persona")]
@@ -91,7 +92,7 @@ def reaches(lesson: Lesson) -> list[LessonAudience]:
 
 
 def release(lesson_id: UUID, reason: str) -> None:
-    """Release a lesson despite few supporters, also one that was set aside."""
+    """Make a lesson visible despite few supporters, even a retired one."""
     _change(lesson_id, approved_at=now(), standing=Standing.OPEN, confirmed_at=now(), reason=reason)
 
 
@@ -101,10 +102,10 @@ def retire(lesson_id: UUID, reason: str) -> None:
 
 
 def reword(lesson: Lesson, text: str, reason: str) -> UUID:
-    """Release a lesson in another wording that the guard accepts; return the new id.
+    """Release a lesson in another wording and return its id. Raises GuardRefused.
 
-    Nobody supports words that they have not read: the old wording is retired with its supporters,
-    who are asked about the new one where it says nearly the same. Raises GuardRefused.
+    If more than the spelling changes, the old lesson is retired, because its supporters have not
+    read the new wording; they are asked to support it if it is similar.
     """
     verdict = verdict_on(lesson, text)
     if not verdict.accepted:
@@ -120,12 +121,12 @@ def reword(lesson: Lesson, text: str, reason: str) -> UUID:
 
 
 def widen(lesson_id: UUID, reach: LessonAudience, reason: str) -> None:
-    """Release a lesson to a wider audience: words of one field may be rare in another."""
+    """Release a lesson to a wider audience."""
     _change(lesson_id, scope=reach.scope, key=reach.key, approved_at=now(), reason=reason)
 
 
 def answer(report: LessonReport, standing: str, words: str) -> None:
-    """Answer a report; retire the lesson if so decided."""
+    """Answer a report, and retire the lesson if that is the decision."""
     with acting_as_cohort():
         LessonReport.objects.filter(pk=report.pk).update(standing=standing, answer=words)
     if standing == LessonReport.Standing.RETIRED:

@@ -1,8 +1,8 @@
-"""Database triggers and policies of lessons: counting supporters, hiding lessons until then.
+"""Database triggers and policies of lessons, as operations for migrations.
 
-Operations for migrations. The counts are right however a support is added or deleted (a click, a
-deleted account or conversation), and no query of the application can read a lesson early by a
-forgotten filter.
+Triggers count supporters, so counts are right however a support is added or deleted (a click, a
+deleted account or conversation). Row-level security hides a lesson until it is visible, even if a
+query forgets the filter.
 """
 
 from django.db.migrations.operations import RunSQL
@@ -51,7 +51,7 @@ begin
     return null;
 end $$;
 """
-# Each trigger that counts, with what sets it off and the rows that it looks at.
+# Name, event and transition table of each counting trigger.
 _COUNTING = {
     "supported": ("insert", "new"),
     "confirmed": ("update", "new"),
@@ -60,11 +60,11 @@ _COUNTING = {
 
 
 def counted() -> RunSQL:
-    """Return the operation that keeps `LessonTally` and the two counts of a `Lesson` up to date.
+    """Return the operation that keeps `LessonTally` and the counts of `Lesson` up to date.
 
-    One statement's lessons are locked in the order of their ids, so that two people who withdraw
-    all of theirs at once do not wait for each other. The function acts as the role that sees every
-    lesson, because after the last support is gone its owner no longer does.
+    A statement's lessons are locked in id order, so that concurrent withdrawals do not deadlock.
+    The function runs with the cohort role, because a user cannot see a lesson after withdrawing its
+    last support.
     """
     triggers = [
         f"""
@@ -84,8 +84,9 @@ def counted() -> RunSQL:
 
 
 def hidden_until_supported() -> RunSQL:
-    """Return the operation that shows a lesson only to its supporters until it is visible, and lets
-    no owner change one.
+    """Return the operation that shows a lesson only to its supporters until it is visible.
+
+    Users cannot change lessons.
     """
     mine = (
         "exists (select from memory_lessonsupport s"

@@ -1,4 +1,4 @@
-"""The daily maintenance of lessons: old ones fade, those the guard now refuses are retired.
+"""Daily maintenance of lessons: old ones fade, and those that the guard refuses now are retired.
 
 Support is never moved: similar lessons are proposed to their supporters (`wordings`).
 """
@@ -22,13 +22,13 @@ log = structlog.get_logger(__name__)
 LESSONS_UPKEEP = "lessons_upkeep"
 Scope, Standing = Lesson.Scope, Lesson.Standing
 DAY = 86_400.0
-# What nobody supports is kept for so long: whoever withdrew may come back to it.
+# Days until an unsupported lesson is deleted: supporters may come back to it.
 _UNSUPPORTED_DAYS = 7
 
 
 @dataclass(frozen=True)
 class Round:
-    """The results of a run, as numbers of lessons."""
+    """The results of a run: numbers of lessons."""
 
     faded: int
     refused: int
@@ -36,7 +36,7 @@ class Round:
 
 
 def tend(claim: work.Claim) -> None:
-    """Run the site's maintenance, and schedule the next run a day later."""
+    """Run the site's lesson maintenance, and schedule the next run a day later."""
     counts = look_after(now())
     log.info("lessons_looked_after", **asdict(counts))
     with acting_as_worker():
@@ -45,7 +45,7 @@ def tend(claim: work.Claim) -> None:
 
 
 def look_after(at: datetime) -> Round:
-    """Run all steps in a block of their own. Idempotent."""
+    """Run all steps inside `acting_as_cohort`. Idempotent."""
     with acting_as_cohort():
         refused, faded = recheck_lessons(), fade(at)
         removed = remove_unsupported(at)
@@ -55,8 +55,9 @@ def look_after(at: datetime) -> Round:
 
 
 def fade(at: datetime) -> int:
-    """Set lessons not confirmed for long to faded; those approved by staff after twice
-    that time.
+    """Mark lessons as faded that were not confirmed for long; return the number.
+
+    For those approved by staff the time is twice as long.
     """
     days = timedelta(days=settings.COHORT["fades_after_days"])
     old = Q(approved_at__isnull=True, confirmed_at__lt=at - days)
@@ -65,7 +66,7 @@ def fade(at: datetime) -> int:
 
 
 def recheck_lessons() -> int:
-    """Retire visible lessons that the guard would refuse now, except those approved by staff."""
+    """Retire visible lessons that the guard refuses now, not staff-approved; return the number."""
     retired = 0
     known = field_terms()
     for lesson in Lesson.objects.visible().filter(approved_at__isnull=True):
@@ -78,7 +79,7 @@ def recheck_lessons() -> int:
 
 
 def remove_unsupported(at: datetime) -> int:
-    """Delete lessons without supporters, except those of staff."""
+    """Delete lessons without supporters, except staff-approved; return the number."""
     rows = Lesson.objects.filter(
         standing=Standing.OPEN,
         supporters=0,
@@ -89,7 +90,7 @@ def remove_unsupported(at: datetime) -> int:
     return by_model.get(Lesson._meta.label, 0)
 
 
-# --- Whose words a lesson may use ----------------------------------------------------------------
+# --- Terms that a lesson may use -----------------------------------------------------------------
 
 
 def field_terms() -> list[tuple[Persona, frozenset[str]]]:
@@ -98,7 +99,7 @@ def field_terms() -> list[tuple[Persona, frozenset[str]]]:
 
 
 def terms_for(lesson: Lesson, known: list[tuple[Persona, frozenset[str]]]) -> frozenset[str]:
-    """Return the terms that a lesson may use for its audience; none for everybody."""
+    """Return the field terms that a lesson may use for its audience; empty for a global lesson."""
     kept = [words for persona, words in known if _is_reader(persona, lesson)]
     return frozenset().union(*kept)
 

@@ -1,8 +1,8 @@
-"""Same text or similar wording of lessons.
+"""Comparing the texts of lessons: same text, or similar wording.
 
-Only the same text is the same lesson: whoever supports it has read or written these words in this
-order. Similar ones are asked about and never merged, because a single word ("never", "after") can
-reverse the meaning.
+Only lessons with the same text are the same, because supporters have read exactly these words.
+Similar ones are proposed and never merged, because a single word ("never", "after") can reverse the
+meaning.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,28 +15,28 @@ from memory.language.text import dedup, terms
 from memory.lessons import cohort
 from memory.models import Lesson, LessonSupport
 
-# Words that turn what a lesson says: two lessons that do not share them are two.
+# Words that can reverse a lesson; lessons that differ in them are not similar.
 _TURNING = frozenset("before after first last more less fewer above below only always".split())
 
 
 def lesson_id(scope: str, key: str, text: str) -> UUID:
-    """Return the id of the lesson with this text, the same for everybody who writes it."""
+    """Return the id of the lesson with this text; the same for all contributors."""
     return uuid5(NAMESPACE_URL, f"lesson text:{scope}:{key}:{same_text(text)}")
 
 
 def same_text(text: str) -> str:
-    """Return what two spellings of one text share: capitals, spaces and closing marks do not count.
+    """Return a text's form for comparison, without case, extra spaces and closing punctuation.
 
-    Marks within a text do: "Do not compare. Before ranking, ask." is not "Do not compare before
-    ranking. Ask."
+    Punctuation within the text stays: "Do not compare. Before ranking, ask." is not "Do not compare
+    before ranking. Ask."
     """
     return " ".join(text.casefold().split()).rstrip(" .!;:,")
 
 
 def other_wordings(user_id: UUID, supports: Sequence[LessonSupport]) -> dict[UUID, Lesson]:
-    """Return, by id of the user's own lessons that others cannot read, a similar visible lesson.
+    """Return a similar visible lesson for each of the user's hidden lessons, by lesson id.
 
-    In the user's open block. They read its text in full before they support it.
+    Must run in the user's transaction.
     """
     hidden = [support.lesson for support in supports if not support.lesson.visible]
     if not hidden:
@@ -49,9 +49,9 @@ def other_wordings(user_id: UUID, supports: Sequence[LessonSupport]) -> dict[UUI
 
 
 def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
-    """Yield groups of similar lessons of one scope and key, in the given order.
+    """Yield groups of two or more similar lessons of one scope and key, in the given order.
 
-    Each group has at least two; a lesson is in one group at most.
+    A lesson is in at most one group.
     """
     waiting = [lesson for lesson in lessons if lesson.embedding is not None]
     while waiting:
@@ -69,7 +69,7 @@ def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
 
 
 def is_similar(first: Lesson, second: Lesson) -> bool:
-    """Return whether two lessons are near in meaning and nearly the same in words."""
+    """Return whether two lessons have similar embeddings and nearly the same words."""
     if first.embedding is None or second.embedding is None:
         return False
     nearness = np.dot(np.asarray(first.embedding, float), np.asarray(second.embedding, float))
@@ -79,9 +79,7 @@ def is_similar(first: Lesson, second: Lesson) -> bool:
 
 
 def says_nearly_the_same(first: str, second: str) -> bool:
-    """Return whether two texts agree in everything that affects meaning: numbers,
-    negations, order.
-    """
+    """Return whether two texts agree in all that affects meaning: numbers, negations, order."""
     mine, theirs = terms.split_words(first), terms.split_words(second)
     if (set(mine) ^ set(theirs)) & _TURNING:
         return False

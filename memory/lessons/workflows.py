@@ -1,7 +1,7 @@
 """Lessons derived from a conversation without a language model: which request followed which.
 
-A request is reduced to the subjects of the user's field, which staff named. A lesson is made of
-these names only, so no typed word can be in it, and two people who work alike get the same lesson.
+A request is reduced to the subjects of the persona's field, which staff defined. Lessons are made
+of these names only, so they contain no typed words, and people who work alike get the same lesson.
 """
 
 import re
@@ -12,11 +12,11 @@ from functools import lru_cache
 from memory.language.text import terms
 from personas.models import Persona
 
-# What is asked for within so many requests belongs to the same piece of work.
+# The number of following requests that count as the same piece of work.
 _WITHIN = 3
-# From this share of the same telling words on a request is the one before it, put anew.
+# From this share of equal content words on, a request repeats the one before.
 _ASKED_AGAIN = 0.6
-# So many words may stand between two of a cue.
+# The number of words allowed between two words of a cue.
 _BETWEEN = 2
 _NOT_IT = re.compile(
     r"^\W*(?:no|not (?:quite|that|what)|that(?:'s| is) not|wrong|again|i meant|still not)\b",
@@ -26,14 +26,14 @@ _NOT_IT = re.compile(
 
 @dataclass(frozen=True)
 class ToolRequest:
-    """A request, and the tools called for its answer, in words."""
+    """A request, and the names of the tools called for its answer."""
 
     text: str
     steps: tuple[str, ...] = ()
 
 
 def workflow_lessons(persona: Persona, requests: Sequence[ToolRequest]) -> list[str]:
-    """Return the lessons of one conversation for a persona, each once, in general words."""
+    """Return the lessons of one conversation for a persona, without duplicates."""
     about = [subjects_in(persona, request.text) for request in requests]
     lessons = [*_what_followed(about), *_asked_again(requests, about), *_steps(requests, about)]
     return list(dict.fromkeys(lessons))
@@ -61,7 +61,7 @@ def _asked_again(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]
 
 
 def _steps(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the steps that led to an answer which was not requested again."""
+    """Yield lessons that name the tools called for an answer, if the request was not repeated."""
     for position, request in enumerate(requests):
         after = requests[position + 1].text if position + 1 < len(requests) else ""
         if len(request.steps) > 1 and about[position] and not _is_the_same(request.text, after):
@@ -77,13 +77,13 @@ def _is_the_same(before: str, after: str) -> bool:
 
 
 def subjects_in(persona: Persona, text: str) -> list[str]:
-    """Return the subjects of a persona's field that a text mentions, in its order."""
+    """Return the subjects of a persona's field that a text mentions, in the text's order."""
     return list(_subjects_in(tuple(persona.subjects), text))
 
 
 @lru_cache(maxsize=4096)
 def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """Return the subjects, cached: lessons are compared at every question."""
+    """Return the subjects in a text; cached, because lessons are compared at every question."""
     words = _words(text)
     places = {
         name: min(
@@ -96,8 +96,9 @@ def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 
 def _place(cue: Sequence[str], words: Sequence[str]) -> int | None:
-    """Return where a cue begins: "new locations" is also in "new Taco Bell locations"; None if
-    absent.
+    """Return the index where a cue begins in some words; None if absent.
+
+    "new locations" is also found in "new Taco Bell locations".
     """
     for start, word in enumerate(words):
         index: int | None = start if word == cue[0] else None
@@ -113,7 +114,7 @@ def _place(cue: Sequence[str], words: Sequence[str]) -> int | None:
 
 @lru_cache(maxsize=64)
 def _cues(subjects: tuple[str, ...]) -> list[tuple[str, list[list[str]]]]:
-    """Return each subject with the words that identify it, its own name among them."""
+    """Return each subject with its cues as lists of words, including its own name."""
     return [
         (name, [words for cue in (name, *cues.split(",")) if (words := _words(cue))])
         for name, cues in _name_and_cues(subjects)

@@ -1,1 +1,1 @@
-"""Maintenance and statistics of notes."""
+"""Nightly maintenance and statistics of memories."""

@@ -1,7 +1,7 @@
-"""Nightly maintenance of notes: decay, merging, capacity, counts.
+"""Nightly maintenance of a user's memories: decay, merging, capacity, quality counts.
 
-Everything is one user's, in their open block, and idempotent. Nothing is deleted: a merge can be
-undone, a decayed note keeps its place until its owner raises it, a retired one can be restored.
+All steps run in the user's transaction and are idempotent. Nothing is deleted: merges can be
+undone, decayed and retired memories can be restored.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -30,13 +30,13 @@ from memory.slots import SLOTS, alike_to, opposites, same_value
 
 TEND_NOTES = "tend"
 Status, Priority, Category = Memory.Status, Memory.Priority, Memory.Category
-# A note with fewer telling words is hardly one.
+# A memory with fewer content words is junk.
 _FEWEST_WORDS = 2
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Quality of a user's notes, as counts out of `kept` current facts and active notes."""
+    """Quality of a user's memories: counts out of `kept` current facts and active memories."""
 
     kept: int
     duplicates: int
@@ -47,7 +47,7 @@ class Figures:
 
 
 def tend(claim: work.Claim) -> None:
-    """Run one user's maintenance: decay, merge, capacity, counts."""
+    """Run a user's nightly maintenance: decay, merging, capacity, quality counts."""
     maintaining = tracing.traced_operation(claim.user_id, tracing.OperationVerb.MAINTAIN, "user")
     with acting_as(claim.user_id), maintaining:
         if not work.still_holding(claim):
@@ -64,12 +64,13 @@ def tend(claim: work.Claim) -> None:
         work.finish(claim)
 
 
-# --- Fading --------------------------------------------------------------------------------------
+# --- Decay ---------------------------------------------------------------------------------------
 
 
 def fade(user_id: UUID, at: datetime) -> int:
-    """Lower the priority of notes unused for `decay_days`, except core ones and those by hand;
-    return how many.
+    """Lower the priority of memories unused for `decay_days`; return the number.
+
+    Memories of highest priority and those written by hand are left alone.
     """
     since = at - timedelta(days=int(settings.MEMORY["decay_days"]))
     return (
@@ -90,19 +91,19 @@ def fade(user_id: UUID, at: datetime) -> int:
 def consolidate_notes(
     user_id: UUID, at: datetime, only: Collection[UUID] | None = None
 ) -> list[Merge]:
-    """Merge notes that say the same, each merge atomic and undoable; `only` limits which."""
+    """Merge equal memories and return the merges, each undoable; `only` limits the memories."""
     return [_merge(group, at) for group in notes_to_merge(user_id, only)]
 
 
 def notes_to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
-    """Return groups of notes to merge, best first in each, without those their owner restored."""
+    """Return groups of memories to merge, best first, without pairs whose merge was undone."""
     rows = mergeable(user_id)
     notes = rows if only is None else [row for row in rows if row.pk in only]
     return list(groups_alike(notes, _kept_apart(user_id)))
 
 
 def fold_facts(user_id: UUID) -> list[ProfileFact]:
-    """Set aside duplicate facts, except disputed ones and those restored by hand."""
+    """Set aside duplicate facts and return them; not those in conflict or restored by hand."""
     rows = ProfileFact.objects.for_user(user_id).current().defer("embedding")
     asked = set(rows.filter(disputed_by__status="open").values_list("pk", flat=True))
     facts = sorted(rows, key=lambda fact: (fact.pk not in asked, -fact.trust, fact.created_at))
@@ -117,7 +118,7 @@ def fold_facts(user_id: UUID) -> list[ProfileFact]:
 
 
 def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
-    """Return the duplicates that can be restored, each with the fact that says the same."""
+    """Return the duplicate facts set aside since `since`, each with the fact that remains."""
     rows = ProfileFact.objects.for_user(user_id).defer("embedding")
     facts = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
     by_house = AuditEvent.objects.for_user(user_id).filter(
@@ -132,8 +133,10 @@ def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFac
 
 
 def undo_merge(merge: Merge) -> None:
-    """Restore what a merge put aside. Raises NotKept, and changes nothing, when it was undone
-    before, when another note says the same by now, or when its kind was blocked.
+    """Restore the memories that a merge set aside.
+
+    Raises NotKept, and changes nothing, if it was already undone, an equal memory is active, or the
+    slot was blocked.
     """
     with transaction.atomic():
         lock_notes(merge.user_id)
@@ -150,9 +153,7 @@ def undo_merge(merge: Merge) -> None:
 
 
 def mergeable(user_id: UUID) -> list[Memory]:
-    """Return every note in use except summaries and claims; the best, into which others merge,
-    first.
-    """
+    """Return all active memories except summaries and claims, best first (others merge into it)."""
     rows = Memory.objects.for_user(user_id).active().exclude(category=Category.SUMMARY)
     rows = rows.filter(claim="")
     return list(rows.defer("original", "terms").order_by("-priority", "-trust", "-said_at"))
@@ -167,7 +168,7 @@ def _kept_apart(user_id: UUID) -> set[frozenset[UUID]]:
 def groups_alike(
     rows: Sequence[Memory], kept_apart: Iterable[frozenset[UUID]] = ()
 ) -> Iterator[list[Memory]]:
-    """Yield groups of two or more notes that say the same, best first in each."""
+    """Yield groups of two or more memories with the same meaning, best first in each."""
     apart = set(kept_apart)
     keys = [row.content_key for row in rows]
     taken: set[UUID] = set()
@@ -212,11 +213,11 @@ def _merge(group: list[Memory], at: datetime) -> Merge:
     return merge
 
 
-# --- Counting ------------------------------------------------------------------------------------
+# --- Quality counts ------------------------------------------------------------------------------
 
 
 def figures(user_id: UUID, at: datetime) -> Figures:
-    """Return the present quality figures of the notes."""
+    """Return the quality figures of a user's facts and memories at a moment."""
     facts = list(ProfileFact.objects.for_user(user_id).current().defer("embedding"))
     notes = mergeable(user_id)
     since = at - timedelta(days=int(settings.MEMORY["stale_days"]))
@@ -233,13 +234,13 @@ def figures(user_id: UUID, at: datetime) -> Figures:
 
 
 def is_junk(note: Memory) -> bool:
-    """Return whether a note says too little to be useful."""
+    """Return whether a memory says too little, or is trusted too little, to be useful."""
     hardly_believed = note.trust < settings.MEMORY["trust_floor"]
     return hardly_believed or len(terms.content_words(note.content)) < _FEWEST_WORDS
 
 
 def measure(user_id: UUID, day: date) -> Quality | None:
-    """Save the day's figures and add them to the site's sums; None if done already."""
+    """Save a user's figures of the day and add them to the site's; None if already done."""
     counted = asdict(figures(user_id, now()))
     quality, new = Quality.objects.get_or_create(user_id=user_id, day=day, defaults=counted)
     if not new:
@@ -251,7 +252,7 @@ def measure(user_id: UUID, day: date) -> Quality | None:
 
 
 def _echoes(facts: Sequence[ProfileFact]) -> Iterator[tuple[ProfileFact, ProfileFact]]:
-    """Yield each fact that repeats an earlier one of these, with that one."""
+    """Yield each fact that repeats an earlier fact in the list, with that earlier fact."""
     for position, fact in enumerate(facts):
         earlier = next((other for other in facts[:position] if _echo(other, fact)), None)
         if earlier is not None:

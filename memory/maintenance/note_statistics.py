@@ -1,4 +1,4 @@
-"""Statistics of a user's notes: number, growth, kinds, quality."""
+"""Statistics of a user's memories: number, growth, categories, quality."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from memory.core.statements import fetch_rows
 from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, ProfileFact, Quality
 
-# How far back the charts look.
+# The period of the charts.
 WEEKS, DAYS = 12, 60
-# Merges are offered for undoing on the page this long, and so many of them.
+# How many days a merge can be undone on the page, and how many merges are listed.
 MERGES_DAYS, MOST_MERGES = 30, 5
 
 
 @dataclass(frozen=True)
 class DayCounts:
-    """The number at the end of a day."""
+    """A count at the end of a day."""
 
     day: date
     count: int
@@ -28,7 +28,7 @@ class DayCounts:
 
 @dataclass(frozen=True)
 class KeptCounts:
-    """The number of current facts and notes in use at the end of a period."""
+    """The number of current facts and active memories at the end of a period."""
 
     start: date
     facts: int
@@ -37,7 +37,11 @@ class KeptCounts:
 
 @dataclass(frozen=True)
 class Counts:
-    """Statistics of the notes. `used_last` were used together at the last use of any."""
+    """Statistics of a user's memories.
+
+    `used_last` were used by the latest prompt with facts or memories; `resting` are paused or
+    faded; `held` are active, paused or waiting; `gone` are all others.
+    """
 
     in_use: int
     used_last: int
@@ -49,12 +53,12 @@ class Counts:
 
     @property
     def used_share(self) -> int:
-        """Return how many per cent of the notes in use were used at least once."""
+        """The percentage of active memories that were used at least once."""
         return round(100 * self.ever_used / self.in_use) if self.in_use else 0
 
 
 def counts(user_id: UUID, at: datetime) -> Counts:
-    """Return the statistics (three queries)."""
+    """Return the statistics of a user's memories (three queries)."""
     status = Memory.Status
     active = Q(status=status.ACTIVE)
     ends = _week_ends(at)
@@ -83,14 +87,14 @@ def counts(user_id: UUID, at: datetime) -> Counts:
 
 
 def kinds(user_id: UUID) -> dict[str, int]:
-    """Return the number of notes in use by category; all categories, in the order of the model."""
+    """Return the number of active memories by category, for all categories in the model's order."""
     rows = Memory.objects.for_user(user_id).active().order_by()
     by_category = dict(rows.values_list("category").annotate(Count("pk")))
     return {category: by_category.get(category, 0) for category in Memory.Category.values}
 
 
 def recent_merges(user_id: UUID, at: datetime) -> list[Merge]:
-    """Return the latest merges that can be undone, with their notes."""
+    """Return the latest merges that can be undone, with their memories."""
     since = at - timedelta(days=MERGES_DAYS)
     rows = Merge.objects.filter(user_id=user_id, undone_at__isnull=True, made_at__gte=since)
     rows = rows.filter(kept__status=Memory.Status.ACTIVE, mergedmemory__memory__status="merged")
@@ -99,19 +103,19 @@ def recent_merges(user_id: UUID, at: datetime) -> list[Merge]:
 
 
 def recent_folds(user_id: UUID, at: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
-    """Return the latest duplicate facts set aside, each with the one that stays."""
+    """Return the latest duplicate facts that were set aside, each with the remaining fact."""
     return lifecycle.folded(user_id, at - timedelta(days=MERGES_DAYS))[:MOST_MERGES]
 
 
 def history(user_id: UUID, at: datetime) -> list[DayCounts]:
-    """Return how many notes needed a look, by day, as far as counted."""
+    """Return by day how many memories and facts were duplicate, stale, junk or disputed."""
     since = localtime(at).date() - timedelta(days=DAYS)
     days = Quality.objects.filter(user_id=user_id, day__gte=since).order_by("day")
     return [DayCounts(q.day, q.duplicates + q.stale + q.junk + q.disputed) for q in days]
 
 
-# Each fact and note adds one where it came and takes one where it ended: so a sum up to a day tells
-# how many there were then. What still waits for an answer or was never taken in counts nowhere.
+# Each fact or memory adds 1 when it was made and -1 when it ended, so a sum up to a day is the
+# number on that day. Waiting and declined memories and challengers are not counted.
 _COMING_AND_GOING = """
 select date_trunc(%(unit)s, moment at time zone %(zone)s)::date as start,
        coalesce(sum(step) filter (where fact), 0)::int,
@@ -133,10 +137,10 @@ group by 1 order by 1
 def memory_growth(
     user_id: UUID, unit: str, starts: Sequence[date], until: datetime
 ) -> list[KeptCounts]:
-    """Return the number at the end of each period, in order; one query.
+    """Return the number of facts and memories at the end of each period, in order; one query.
 
-    `unit` is what date_trunc of the database takes: day, week, month or year; `starts` are the
-    first days of periods of that length.
+    `unit` is a unit of date_trunc: day, week, month or year; `starts` are the first days of
+    consecutive periods of that length.
     """
     zone = get_current_timezone_name()
     moved = fetch_rows(
@@ -154,7 +158,7 @@ def memory_growth(
 
 
 def first_day_of(unit: str, day: date) -> date:
-    """Return the first day of the period of a day, as date_trunc of the database."""
+    """Return the first day of a day's period, like PostgreSQL's date_trunc."""
     if unit == "week":
         return day - timedelta(days=day.weekday())
     if unit == "month":
@@ -163,7 +167,7 @@ def first_day_of(unit: str, day: date) -> date:
 
 
 def _used_last(user_id: UUID) -> Q:
-    """Return the condition for notes used at the last use: one statement marks notes and facts."""
+    """Return a condition for memories used last: a prompt's facts and memories share a time."""
     rows = (Memory.objects.for_user(user_id), ProfileFact.objects.for_user(user_id))
     times = [row.aggregate(last=Max("last_used_at"))["last"] for row in rows]
     last = max((time for time in times if time is not None), default=None)
@@ -175,12 +179,12 @@ def _week_ends(at: datetime) -> list[datetime]:
 
 
 def _in_use_at(end: datetime) -> Count:
-    """Return the count of notes in use at a moment, whatever ended them later."""
+    """Return the count of memories that were active at a moment."""
     then = Q(created_at__lte=end) & (Q(ended_at__isnull=True) | Q(ended_at__gt=end))
     return Count("pk", filter=then & ~Q(status=Memory.Status.WAITING))
 
 
 def _from_the_first(weeks: list[DayCounts]) -> list[DayCounts]:
-    """Return the weeks from the first note on, with one empty week before it."""
+    """Return the weeks from the first with a memory on, with one empty week before."""
     first = next((position for position, week in enumerate(weeks) if week.count), len(weeks) - 1)
     return weeks[min(max(first - 1, 0), len(weeks) - 2) :]

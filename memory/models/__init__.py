@@ -1,4 +1,4 @@
-"""The tables of memory, one module a theme."""
+"""The models of memory, one module per topic."""
 
 from memory.models.blocks import BLOCK_LENGTH, BlockVersion, MemoryBlock
 from memory.models.facts import (

@@ -1,4 +1,4 @@
-"""Memory blocks: short texts that stand in every prompt, with a limit, a version and a history."""
+"""Models of memory blocks: short texts in every prompt, with a limit, a version and a history."""
 
 from typing import ClassVar
 
@@ -6,12 +6,12 @@ from django.db import models
 
 from accounts.database.owned import OwnedModel
 
-# The longest of those that belong to one person; see `memory.blocks` for each one's own limit.
+# The longest personal block, in characters; see `memory.blocks` for the limit of each block.
 BLOCK_LENGTH = 5000
 
 
 class MemoryBlock(OwnedModel):
-    """One block of one person: what they are like, or what they do at work."""
+    """A memory block of a user: what they are like, or what they do at work."""
 
     exported = ("label", "content", "version", "updated_at")
 
@@ -21,7 +21,7 @@ class MemoryBlock(OwnedModel):
 
     label = models.CharField(max_length=24, choices=Label)
     content = models.TextField(max_length=BLOCK_LENGTH)
-    # Counts from 1; who writes names the version that they read.
+    # Counts from 1; writers name the version that they read.
     version = models.PositiveIntegerField(default=1)
     updated_at = models.DateTimeField()
 
@@ -35,7 +35,7 @@ class MemoryBlock(OwnedModel):
 
 
 class BlockVersion(OwnedModel):
-    """What a block said at a version, and who wrote it."""
+    """The content of a memory block at a version, and who wrote it."""
 
     exported = ("block_id", "version", "content", "written_by", "written_at")
 

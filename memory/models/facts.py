@@ -16,7 +16,7 @@ from memory.slots import SLOTS, Slot, value_key
 
 
 def share(field: str) -> Q:
-    """Return a constraint that a score lies between 0 and 1."""
+    """Return a constraint: a score lies between 0 and 1."""
     return Q(**{f"{field}__gte": 0.0, f"{field}__lte": 1.0})
 
 
@@ -25,12 +25,12 @@ ORIGINS = [(origin.value, origin.value) for origin in Origin]
 
 
 def key_of(slot: str, value: str) -> str:
-    """Return the stored form of a value's key: normalising may lengthen some letters."""
+    """Return the normalised value for storage, cut to `VALUE_LENGTH` characters."""
     return value_key(slot, value)[:VALUE_LENGTH]
 
 
 class Precision(models.TextChoices):
-    """How precisely somebody named a time: "since March" is no first of March."""
+    """How precisely a time was stated: "since March" does not mean the first of March."""
 
     DAY = "day", "to the day"
     WEEK = "week", "to the week"
@@ -39,18 +39,18 @@ class Precision(models.TextChoices):
 
 
 class FactQuerySet(models.QuerySet["ProfileFact"]):
-    """Queries for facts."""
+    """Queries for facts of the profile."""
 
     def for_user(self, user_id: UUID) -> "FactQuerySet":
-        """Return this user's facts, whatever their status."""
+        """Return all facts of a user, with any status."""
         return self.filter(user_id=user_id)
 
     def current(self) -> "FactQuerySet":
-        """Return the current facts, disputed or not."""
+        """Return the current facts, including those in a conflict."""
         return self.filter(status=ProfileFact.Status.CURRENT)
 
     def count_and_name(self) -> tuple[int, str]:
-        """Return the number of facts, and the user's name ('' for unknown), in one query."""
+        """Return the number of facts and the user's name ('' if unknown), in one query."""
         figures = self.aggregate(
             held=Count("pk"),
             called=Max("value", filter=Q(slot="preferred_name")),
@@ -59,28 +59,26 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
         return figures["held"], figures["called"] or figures["named"] or ""
 
     def as_of(self, moment: datetime) -> "FactQuerySet":
-        """Return the facts that held at a moment, as known now, without those that lost
-        a conflict.
-        """
+        """Return the facts that held at a moment, as known now, without losers of conflicts."""
         facts = self.filter(
             status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.PAST], valid_from__lte=moment
         )
         return facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=moment))
 
     def with_evidence(self) -> "FactQuerySet":
-        """Return the facts with their mentions and challengers (five queries)."""
+        """Return the facts with mentions and challengers prefetched (five queries)."""
         rows = self.select_related("source_conversation", "source_message")
         return rows.defer("embedding", "source_message__content").prefetch_related(
             "mentions__conversation", "mentions__message", "disputed_by__new_fact"
         )
 
     def challengers(self) -> "FactQuerySet":
-        """Return the challengers of current facts."""
+        """Return the challengers: values in conflict with a current fact."""
         return self.filter(status=ProfileFact.Status.CHALLENGER)
 
 
 class ProfileFact(OwnedModel):
-    """One value of one slot. Rows are not rewritten: a change closes one and opens another."""
+    """One value of a slot in a user's profile. A change closes the row and adds another."""
 
     exported = (
         "slot",
@@ -119,9 +117,9 @@ class ProfileFact(OwnedModel):
         MANUAL = "manual", "added by hand"
         IMPORT = "import", "imported"
 
-    # No index on the person alone: one of them is always joined with another and read whole.
+    # No index on the user alone: queries join or read all rows of a user.
     slot = models.CharField(max_length=40)
-    # Copied from the registry, because the database keeps the promise of one current value.
+    # Copied from the slot registry for the constraint that allows one current value.
     many = models.BooleanField()
     value = models.CharField(max_length=VALUE_LENGTH)
     value_key = models.CharField(max_length=VALUE_LENGTH)
@@ -139,10 +137,10 @@ class ProfileFact(OwnedModel):
     last_verified = models.DateTimeField()
     valid_from = models.DateTimeField()
     valid_to = models.DateTimeField(null=True, blank=True)
-    # How exactly either end was told.
+    # How precisely the start and the end were stated.
     from_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
     to_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
-    # What this row took the place of, when its owner changed the wording or said it more closely.
+    # The fact that this row replaced, after an edit or a more precise statement.
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
     )
@@ -180,65 +178,65 @@ class ProfileFact(OwnedModel):
         return f"{self.slot} {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Return the URL of its row on the profile page."""
+        """Return the URL of this fact on the profile page."""
         return reverse("memory:profile") + f"#fact-{self.pk}"
 
     @property
     def kind(self) -> Slot:
-        """The registry's entry for this fact's slot."""
+        """The registry's entry for the slot."""
         return SLOTS[self.slot]
 
     @property
     def sentence(self) -> str:
-        """'Works at Google': what it says, in the words of the slot."""
+        """The fact as a sentence in the words of its slot: 'Works at Google'."""
         return self.kind.note.format(value=self.value)
 
     @property
     def begins_unknown(self) -> bool:
-        """Whether it is over and its start is unknown: it holds on no day."""
+        """Whether the fact is over and its start is unknown (start equals end)."""
         return self.valid_to is not None and self.valid_to <= self.valid_from
 
     @property
     def was_over(self) -> bool:
-        """Whether it was over already when it was noted."""
+        """Whether the fact was already over when it was saved."""
         return self.valid_to is not None and self.valid_to <= self.created_at
 
     @property
     def in_words(self) -> str:
-        """'Works at Google'; 'Worked at Post AG' of what is over."""
+        """The fact as a sentence: 'Works at Google', or 'Worked at Post AG' for a past one."""
         over = self.status == self.Status.PAST
         return (self.kind.past_note if over else self.kind.note).format(value=self.value)
 
     @property
     def narrowed_from(self) -> "ProfileFact | None":
-        """The wider value that it replaced; None if it replaced none or was added by hand."""
+        """The less precise fact that this one replaced; None if there is none or it was by hand."""
         if self.replaces_id is None or self.source == self.Source.MANUAL:
             return None
         return self.replaces
 
     @property
     def is_sensitive(self) -> bool:
-        """Whether it is a private matter, saved with consent."""
+        """Whether the slot is sensitive, so that the fact was saved with consent."""
         return self.kind.sensitive
 
     @property
     def open_conflicts(self) -> list[Any]:
-        """The open conflicts about it; prefetch `disputed_by` for lists."""
+        """The open conflicts about this fact; prefetch `disputed_by` for lists."""
         return [conflict for conflict in self.disputed_by.all() if conflict.is_open]
 
     @property
     def is_disputed(self) -> bool:
-        """Whether there is an open conflict about it."""
+        """Whether there is an open conflict about this fact."""
         return bool(self.open_conflicts)
 
     @property
     def conversation_count(self) -> int:
-        """The number of conversations that mention it; prefetch `mentions` for lists."""
+        """The number of conversations that mention this fact; prefetch `mentions` for lists."""
         return len({mention.conversation_id for mention in self.mentions.all()})
 
 
 class Mention(OwnedModel):
-    """A message that states a fact: its evidence, one row a message."""
+    """A message that states a fact: evidence, one row per message and fact."""
 
     exported = ("fact_id", "conversation_id", "message_id", "said_at", "start", "end")
 
@@ -246,7 +244,7 @@ class Mention(OwnedModel):
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey("conversations.Message", on_delete=models.CASCADE)
     said_at = models.DateTimeField()
-    # Where in the message the value stands, in characters.
+    # Where the value is in the message, in characters.
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
 
@@ -261,7 +259,7 @@ class Mention(OwnedModel):
 
 
 class Override(OwnedModel):
-    """A value that holds in one conversation only, instead of or beside those of the profile."""
+    """A value that holds in one conversation only, instead of or beside the profile's values."""
 
     exported = ("conversation_id", "message_id", "slot", "value", "created_at")
 
@@ -288,17 +286,17 @@ class Override(OwnedModel):
 
     @property
     def kind(self) -> Slot:
-        """The registry's entry for this slot."""
+        """The registry's entry for the slot."""
         return SLOTS[self.slot]
 
     @property
     def sentence(self) -> str:
-        """'Works at Google': what it says, in the words of the slot."""
+        """The value as a sentence in the words of its slot: 'Works at Google'."""
         return self.kind.note.format(value=self.value)
 
 
 class BlockedSlot(OwnedModel):
-    """A slot that a user never wants filled."""
+    """A slot that a user has blocked: no facts are saved in it."""
 
     exported = ("slot", "blocked_at")
 
@@ -317,5 +315,5 @@ class BlockedSlot(OwnedModel):
 
     @property
     def kind(self) -> Slot:
-        """The registry's entry for this slot."""
+        """The registry's entry for the slot."""
         return SLOTS[self.slot]

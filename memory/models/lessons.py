@@ -1,7 +1,7 @@
-"""Lessons that people of one persona share: general words, who supports them, who objects.
+"""Models of lessons that people of one persona share: texts, supporters and reports.
 
-A lesson names nobody. Who supports it is each supporter's own row, which nobody else may read; the
-database counts them (see `memory.lessons.tables`), by person and by organisation.
+A lesson names nobody. Each supporter has their own row, which nobody else can read; the database
+counts these rows by user and by organisation (see `memory.lessons.tables`).
 """
 
 from typing import ClassVar
@@ -21,24 +21,23 @@ REPORT_LENGTH = 500
 
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
-    """Queries for lessons."""
+    """Queries for lessons of personas."""
 
     def visible(self) -> "LessonQuerySet":
-        """Return the lessons that everybody of their scope may read."""
+        """Return the lessons that everybody in their scope may read."""
         return self.filter(visible=True)
 
     def of_persona(self, handle: str) -> "LessonQuerySet":
-        """Return the lessons of one persona only."""
+        """Return the lessons of a persona, without those of its role or industry."""
         return self.filter(scope=Lesson.Scope.PERSONA, key=handle)
 
 
 class Lesson(models.Model):
-    """One lesson in general words. It has no author.
+    """A lesson in general words, without an author.
 
-    Its id follows from scope, key and text (`memory.lessons.wordings`), so that whoever contributes
-    the same text finds it without reading it. No more than the spelling of a text ever changes.
-    Nobody but its supporters reads it before it is visible: the database's own policies see to
-    that.
+    Its id is computed from scope, key and text (`memory.lessons.wordings`), so a second contributor
+    of the same text supports the same row without reading it. Only the spelling of a text may
+    change. Until a lesson is visible, row-level security lets only its supporters read it.
     """
 
     class Scope(models.TextChoices):
@@ -54,18 +53,18 @@ class Lesson(models.Model):
 
     id = models.UUIDField(primary_key=True, editable=False)
     scope = models.CharField(max_length=8, choices=Scope, default=Scope.PERSONA)
-    # The persona's handle, the industry, the role, or ''.
+    # The handle of the persona, the industry or the role; '' for global.
     key = models.CharField(max_length=HANDLE_LENGTH, blank=True)
     text = models.CharField(max_length=LESSON_LENGTH)
     embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, editable=False)
     standing = models.CharField(max_length=8, choices=Standing, default=Standing.OPEN)
-    # Staff let it be read though too few support it, or changed it: when, and why.
+    # When and why staff approved it with too few supporters, or changed it.
     approved_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=REPORT_LENGTH, blank=True)
-    # Kept by the database, whatever way a support comes or goes.
+    # Counted by database triggers.
     supporters = models.PositiveIntegerField(default=0, editable=False)
     organisations = models.PositiveIntegerField(default=0, editable=False)
-    # How many it takes, as it was set when the lesson came.
+    # The required numbers, as configured when the lesson was made.
     needs_people = models.PositiveSmallIntegerField()
     needs_organisations = models.PositiveSmallIntegerField()
     visible = models.GeneratedField(
@@ -99,7 +98,7 @@ class Lesson(models.Model):
 
 
 class LessonSupport(OwnedModel):
-    """A user's support of a lesson. Nobody else can read it."""
+    """A user's support of a lesson; nobody else can read it."""
 
     exported = ("lesson_id", "source", "supported_at")
 
@@ -109,11 +108,11 @@ class LessonSupport(OwnedModel):
         OWNER = "owner", "you, by hand"
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="supports")
-    # A keyed hash of the registrable domain of the supporter's address: colleagues count as one
-    # organisation. Empty for an address at a public mail provider, which is none.
+    # A keyed hash of the registrable domain of the supporter's e-mail address, so that colleagues
+    # count as one organisation. Empty for public mail providers, which count as none.
     organisation = models.CharField(max_length=64, editable=False, blank=True)
     source = models.CharField(max_length=12, choices=Source)
-    # Support that rests on a conversation goes with it.
+    # Support from a conversation is deleted with the conversation.
     conversation = models.ForeignKey(
         "conversations.Conversation", null=True, blank=True, on_delete=models.CASCADE
     )
@@ -129,13 +128,13 @@ class LessonSupport(OwnedModel):
 
     @classmethod
     def lessons_of(cls, user_id: UUID) -> models.QuerySet["LessonSupport"]:
-        """Return this user's supports with the lessons, newest first."""
+        """Return a user's supports with their lessons, newest first."""
         rows = cls.objects.filter(user_id=user_id).select_related("lesson")
         return rows.order_by("-supported_at")
 
 
 class LessonTally(models.Model):
-    """How many people of one organisation support a lesson. The database writes it."""
+    """The number of supporters of a lesson in one organisation. Written by the database."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="tallies")
     organisation = models.CharField(max_length=64)
@@ -153,7 +152,7 @@ class LessonTally(models.Model):
 
 
 class LessonReport(OwnedModel):
-    """A user's report about a lesson; staff decide."""
+    """A user's report about a lesson, for staff to decide."""
 
     exported = ("lesson_id", "kind", "words", "reported_at", "standing", "answer")
 
@@ -175,7 +174,7 @@ class LessonReport(OwnedModel):
     reported_at = models.DateTimeField(default=now)
     standing = models.CharField(max_length=8, choices=Standing, default=Standing.OPEN)
     answer = models.CharField(max_length=REPORT_LENGTH, blank=True)
-    # What the lesson says, for whoever may read it; filled in by `memory.lessons.reports`.
+    # The lesson's text, if the user may read it; set by `memory.lessons.reports`.
     about = ""
 
     class Meta:
@@ -192,10 +191,10 @@ class LessonReport(OwnedModel):
 
 
 class ExperienceDay(models.Model):
-    """What happened to one persona on a day, as numbers: nothing that was said or written.
+    """Activity counts of one persona on one day; no content.
 
-    `refusals` counts by the guard's reason: {"name": 3}; `characters`: how long the shared block
-    was at the end.
+    `refusals` counts by the guard's reason: {"name": 3}; `characters` is the length of the shared
+    memory block at the end of the day.
     """
 
     key = models.CharField(max_length=HANDLE_LENGTH)
@@ -203,7 +202,7 @@ class ExperienceDay(models.Model):
     reads = models.PositiveIntegerField(default=0)
     writes = models.PositiveIntegerField(default=0)
     characters = models.PositiveIntegerField(default=0)
-    # Of its members: answers, conversations that began, calls of tools.
+    # Of the persona's members: answers, conversations started, tool calls.
     answers = models.PositiveIntegerField(default=0)
     conversations = models.PositiveIntegerField(default=0)
     calls = models.PositiveIntegerField(default=0)

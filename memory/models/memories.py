@@ -1,4 +1,4 @@
-"""Models of notes: sentences worth keeping that have no slot in the profile."""
+"""Models of memories (notes): sentences worth storing that fit no slot of the profile."""
 
 from typing import ClassVar
 from uuid import UUID
@@ -21,39 +21,38 @@ from memory.slots import SLOTS
 
 CLAIMS = [(claim.value, claim.value) for claim in Claim]
 
-# Longer than any sentence that is worth a note; what is longer is shortened to its gist.
+# Longer than any sentence worth storing; longer texts are shortened.
 CONTENT_LENGTH = 600
 
 
 class MemoryQuerySet(models.QuerySet["Memory"]):
-    """Queries for notes."""
+    """Queries for memories."""
 
     def for_user(self, user_id: UUID) -> "MemoryQuerySet":
-        """Return this user's notes, whatever their status."""
+        """Return all memories of a user, with any status."""
         return self.filter(user_id=user_id)
 
     def active(self) -> "MemoryQuerySet":
-        """Return the notes that an answer may use."""
+        """Return the memories that answers may use."""
         return self.filter(status=Memory.Status.ACTIVE)
 
     def waiting(self) -> "MemoryQuerySet":
-        """Return the notes that wait for approval, except about the end of an ended fact."""
+        """Return the memories that wait for approval, without those about ending an ended fact."""
         rows = self.filter(status=Memory.Status.WAITING)
         return rows.filter(Q(ends__isnull=True) | Q(ends__status=ProfileFact.Status.CURRENT))
 
     def shown(self) -> "MemoryQuerySet":
-        """Return the notes shown to their owner: in use, paused, or waiting."""
+        """Return the memories shown to the user: in use, paused, or waiting."""
         status = Memory.Status
         return self.filter(status__in=[status.ACTIVE, status.PAUSED, status.WAITING])
 
 
 class Memory(OwnedModel):
-    """One note: what it says, how it is kept, how far it is believed, where it comes from.
+    """One memory (note): its text, mode, trust and source.
 
-    `content` is what its owner reads, and a prompt holds in few words. In mode L it is the sentence
-    itself; in C its words, cut after a clause; in H those and the key spans that are cut;
-    `original` is the sentence then. A row that is no longer in use keeps its place with a status
-    that says why, and `superseded_by` leads to what took over.
+    `content` is the text for the user and for prompts: in mode L the sentence, in C its words cut
+    after a clause, in H the same plus the key spans that were cut; in C and H `original` is the
+    sentence. Rows out of use stay, with a status that says why; `superseded_by` is the replacement.
     """
 
     exported = (
@@ -130,20 +129,20 @@ class Memory(OwnedModel):
     priority = models.PositiveSmallIntegerField(choices=Priority, default=Priority.NORMAL)
     status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
     content = models.CharField(max_length=CONTENT_LENGTH)
-    # The content's words without case and marks: two active notes never have the same.
+    # The words of the content without case and punctuation; unique among active memories.
     content_key = models.CharField(max_length=CONTENT_LENGTH)
     mode = models.CharField(max_length=1, choices=Mode, default=Mode.LOSSLESS)
     original = models.TextField(blank=True)
     key_spans = ArrayField(models.CharField(max_length=120), default=list, blank=True)
     significance = models.FloatField(default=0.5)
-    # What it says about a slot of the profile, when it does, without being sure enough to enter it.
+    # A value for a slot of the profile that is not certain enough to be a fact.
     slot = models.CharField(max_length=40, blank=True)
     value = models.CharField(max_length=500, blank=True)
-    # A fact that seems to be over: saying yes to the note ends it.
+    # A fact that seems to be over: approving this memory ends the fact.
     ends = models.ForeignKey(
         ProfileFact, null=True, blank=True, on_delete=models.CASCADE, related_name="ended_by"
     )
-    # A note that seems to be out of date: saying yes to this one lets it take that one's place.
+    # A memory that seems outdated: approving this memory replaces it.
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
     )
@@ -151,10 +150,10 @@ class Memory(OwnedModel):
     confidence = models.FloatField()
     source = models.CharField(max_length=12, choices=Source, default=Source.USER)
     origin = models.CharField(max_length=10, choices=ORIGINS, default=Origin.TYPED)
-    # What it claims that nobody has checked: a rank, a permission, a policy, a credential. Such a
-    # note is never always in mind, and never believed more for being said again.
+    # An unchecked claim: a rank, permission, policy or credential. Such a memory never gets the top
+    # priority, and repeating it never raises its trust.
     claim = models.CharField(max_length=12, choices=CLAIMS, blank=True)
-    # The name of the API token by which an agent wrote it; empty for all others.
+    # The name of the API token of the agent that wrote it; else empty.
     written_by = models.CharField(max_length=80, blank=True, default="")
     source_conversation = models.ForeignKey(
         "conversations.Conversation", null=True, blank=True, on_delete=models.SET_NULL
@@ -163,7 +162,7 @@ class Memory(OwnedModel):
         "conversations.Message", null=True, blank=True, on_delete=models.SET_NULL
     )
     said_at = models.DateTimeField()
-    # The day it speaks of, where it names one ('last Tuesday' is reckoned from `said_at`).
+    # The day that the text names, if any ('last Tuesday' is counted from `said_at`).
     happened_on = models.DateField(null=True, blank=True)
     superseded_by = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="supersedes"
@@ -171,7 +170,7 @@ class Memory(OwnedModel):
     ended_at = models.DateTimeField(null=True, blank=True)
     uses = models.PositiveIntegerField(default=0)
     last_used_at = models.DateTimeField(null=True, blank=True)
-    # When decay last lowered its priority: once for each stretch without use.
+    # When decay last lowered the priority: once per period without use.
     faded_at = models.DateTimeField(null=True, blank=True)
     terms = models.BinaryField(default=bytes)
     embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
@@ -208,29 +207,29 @@ class Memory(OwnedModel):
         return f"{self.category} {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Return the URL of its row on the memories page."""
+        """Return the URL of this memory on the memories page."""
         return reverse("memory:memories") + f"#memory-{self.pk}"
 
     @property
     def about_day(self) -> str:
-        """Return 'about Friday 4 December' for the day that it speaks of; '' without one."""
+        """Return 'about Friday 4 December' for the day that the memory names; '' without one."""
         if self.happened_on is None:
             return ""
         return f"about {formatting.weekday(self.happened_on, localdate())}"
 
     @property
     def waits_as(self) -> str:
-        """What accepting it would make: "fact", "ending" of a fact, or "note"."""
+        """What approving this memory does: "ending" of a fact, a new "fact", or a "note"."""
         return "ending" if self.ends_id else "fact" if self.slot else "note"
 
     @property
     def is_sensitive(self) -> bool:
-        """Whether it is a private matter, saved with consent."""
+        """Whether the memory is about a sensitive slot, saved with consent."""
         return self.slot in SLOTS and SLOTS[self.slot].sensitive
 
 
 class Merge(OwnedModel):
-    """Several notes that said the same became one; undoing it brings the others back."""
+    """A merge of several equal memories into one; undoing it restores the others."""
 
     exported = ("kept_id", "trust_before", "made_at", "undone_at")
 
@@ -249,7 +248,7 @@ class Merge(OwnedModel):
 
 
 class MergedMemory(OwnedModel):
-    """One of the notes that a merge put aside."""
+    """A memory that was merged into another."""
 
     exported = ("merge_id", "memory_id")
 
@@ -262,7 +261,7 @@ class MergedMemory(OwnedModel):
 
 
 class TrustChange(OwnedModel):
-    """A change of trust with its cause; never rewritten."""
+    """A change of trust with its cause. Rows are never updated."""
 
     exported = ("fact_id", "memory_id", "before", "after", "cause", "message_id", "at")
 

@@ -1,4 +1,4 @@
-"""Entries of namespaces, who allowed them to be kept, and the log of everything that changed."""
+"""Models of namespaces: entries, consents, registered namespaces, and the log of changes."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -14,14 +14,14 @@ from memory.models.packing import unpack_json
 
 NAMESPACE_LENGTH = 40
 KEY_LENGTH = 120
-# The channel of PostgreSQL's on which is told whose memory changed, by id.
+# The PostgreSQL channel that notifies of changed memory, with the user's id.
 CHANGES_CHANNEL = "memory_changes"
 
 
 class NamespaceEntry(OwnedModel):
-    """One key of one namespace, in the warm tier (`data`) or in the cold one (`packed`).
+    """One entry of a namespace, in the warm tier (`data`) or the cold tier (`packed`).
 
-    An entry moves between these tiers where it stands, so it is never in both and never in none.
+    Moving between the tiers updates the row, so an entry is always in exactly one tier.
     """
 
     exported = ("namespace", "key", "data", "version", "written_by", "written_at")
@@ -34,13 +34,13 @@ class NamespaceEntry(OwnedModel):
     namespace = models.CharField(max_length=NAMESPACE_LENGTH)
     key = models.CharField(max_length=KEY_LENGTH)
     data = models.JSONField(null=True, blank=True)
-    # Compressed, see `memory.models.packing`.
+    # Compressed JSON, see `memory.models.packing`.
     packed = models.BinaryField(null=True, blank=True)
-    # Counts from 1; who writes may name the version that they read.
+    # Counts from 1; writers may name the version that they read.
     version = models.PositiveIntegerField(default=1)
     written_by = models.CharField(max_length=10, choices=By)
     written_at = models.DateTimeField(default=now)
-    # When it was last read or written, to the hour: reading writes no more often.
+    # When it was last read or written, rounded to hours to save writes.
     used_at = models.DateTimeField(default=now)
 
     class Meta:
@@ -62,17 +62,17 @@ class NamespaceEntry(OwnedModel):
 
     @property
     def is_cold(self) -> bool:
-        """Whether it is compressed in the archive."""
+        """Whether the entry is compressed (cold tier)."""
         return self.packed is not None
 
     @property
     def content(self) -> Any:
-        """Its data, in whichever tier it is."""
+        """The entry's data, from either tier."""
         return self.data if self.packed is None else unpack_json(bytes(self.packed))
 
     @classmethod
     def exported_rows(cls, user_id: UUID) -> Iterator[dict[str, Any]]:
-        """Yield the rows for the export, archived ones unpacked."""
+        """Yield the rows for a data export, with the cold ones unpacked."""
         rows = cls.objects.filter(user_id=user_id).order_by("pk")
         for row in rows.iterator(500):
             yield {name: getattr(row, name) for name in ("id", *cls.exported)} | {
@@ -81,7 +81,7 @@ class NamespaceEntry(OwnedModel):
 
 
 class NamespaceConsent(OwnedModel):
-    """A user's consent to keeping one namespace beyond the session. No row: no consent."""
+    """A user's consent to store a namespace beyond the session; no row means no consent."""
 
     exported = ("namespace", "granted_at")
     outlives_forgetting = "This is a setting, not something the person said."
@@ -108,7 +108,7 @@ class RegisteredNamespace(OwnedModel):
 
     name = models.CharField(max_length=NAMESPACE_LENGTH)
     purpose = models.CharField(max_length=PURPOSE_LENGTH)
-    # Of an entry, in JSON schema.
+    # JSON schema of an entry.
     schema = models.JSONField()
     most = models.PositiveSmallIntegerField()
     rolling = models.BooleanField(default=False)
@@ -125,10 +125,10 @@ class RegisteredNamespace(OwnedModel):
 
 
 class MemoryChange(OwnedModel):
-    """Something in a namespace changed: written by triggers, whoever changes the row.
+    """A change of an entry, logged by database triggers.
 
-    The database numbers the changes of a person as their transactions commit, without a gap and in
-    that order (migration 0028), so whoever has read up to a number has missed nothing before it.
+    The database numbers the changes of a user in commit order, without gaps (migration 0028), so a
+    reader who has read up to a number has missed nothing before it.
     """
 
     not_exported = "The entries hold what changed, and the log is deleted after a few days."
@@ -139,11 +139,11 @@ class MemoryChange(OwnedModel):
         REMOVED = "removed", "Removed"
         CLEARED = "cleared", "Everything forgotten"
 
-    # Triggers write it while an account goes too: the database removes it with the account.
+    # Triggers write rows during the deletion of an account, so the database deletes them.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, db_index=False, related_name="+"
     )
-    # Empty until its transaction commits.
+    # Null until the transaction commits.
     number = models.BigIntegerField(null=True, editable=False)
     namespace = models.CharField(max_length=NAMESPACE_LENGTH)
     key = models.CharField(max_length=KEY_LENGTH)
@@ -162,7 +162,7 @@ class MemoryChange(OwnedModel):
 
 
 class ChangeCounter(OwnedModel):
-    """The number of a person's latest change. It outlives the changes, so none comes twice."""
+    """The number of a user's latest change. It outlives the changes, so no number is reused."""
 
     not_exported = "This is a bare counter."
     outlives_forgetting = "Readers resume from this number, so it must never repeat."

@@ -1,4 +1,4 @@
-"""What was done with a person's memory, one operation a row: times and outcomes, no words."""
+"""Model of the operations on a user's memory: times and outcomes, no content."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from memory.models.namespaces import KEY_LENGTH, NAMESPACE_LENGTH
 
 
 class MemoryOperation(OwnedModel):
-    """One operation on memory. Those of one turn, from the page to the worker, share a trace id."""
+    """One operation on memory. The operations of a turn share a trace id, also in the worker."""
 
     not_exported = "These are counts and timings without content, deleted after a few days."
     outlives_forgetting = "It is emptied with the rest; later rows cover only the time since then."
@@ -42,23 +42,24 @@ class MemoryOperation(OwnedModel):
         WORKER = "worker", "a background job"
         COMMAND = "command", "a command"
 
-    # It may be written while an account goes: the database removes it with the account.
+    # Rows may be written during the deletion of an account, so the database deletes them.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, db_index=False, related_name="+"
     )
-    # The user's message of a turn, or the request.
+    # The id of the turn's user message, or of the request.
     trace_id = models.UUIDField()
     verb = models.CharField(max_length=10, choices=Verb)
     namespace = models.CharField(max_length=NAMESPACE_LENGTH)
-    # Empty for an operation on many, and for a key that its owner does not let be kept.
+    # Empty for operations on several entries, and for keys that the user does not allow to be
+    # stored.
     key = models.CharField(max_length=KEY_LENGTH, blank=True)
     door = models.CharField(max_length=8, choices=Door)
     outcome = models.CharField(max_length=10, choices=Outcome)
     at = models.DateTimeField()
     duration_ms = models.FloatField()
-    # How many statements it sent to the database.
+    # The number of SQL statements.
     statements = models.PositiveIntegerField(default=0)
-    # Beside the same in sentences, by a real tokenizer; 0 where nothing was told in few tokens.
+    # Tokens saved by the short form against full sentences, by a real tokenizer; else 0.
     tokens_saved = models.IntegerField(default=0)
 
     class Meta:

@@ -1,11 +1,11 @@
-"""JSON in few bytes, for what is rarely read."""
+"""Compressing JSON that is rarely read."""
 
 import json
 import zlib
 from typing import Any
 
-# What small entries have in common: without it they would hardly become smaller. A new dictionary
-# gets a new number, because an old one is needed for as long as anything packed with it lies there.
+# Strings that small entries share; without a dictionary they hardly shrink. A changed dictionary
+# gets a new number, because packed entries need the dictionary of their number.
 _DICTIONARIES = {
     1: b'{"name": "relation": "traits": ["mentioned": "last_mentioned": "20 "note": null, "code": '
     b'"seen": "strength": 0. "last_seen": "text": null, "outcome": "worked", "failed", "route": '
@@ -18,13 +18,13 @@ NEWEST = 1
 
 
 def pack(data: Any) -> bytes:
-    """Compress JSON: one byte that names the dictionary, then a raw deflate stream (RFC 1951)."""
+    """Compress JSON: one byte for the dictionary's number, then a raw deflate stream (RFC 1951)."""
     text = json.dumps(data, ensure_ascii=False, separators=(", ", ": ")).encode()
     compress = zlib.compressobj(9, wbits=-15, zdict=_DICTIONARIES[NEWEST])
     return bytes([NEWEST]) + compress.compress(text) + compress.flush()
 
 
 def unpack_json(packed: bytes) -> Any:
-    """Give back exactly what was packed. Raises zlib.error or KeyError for other bytes."""
+    """Return the data that was packed. Raises zlib.error or KeyError for invalid bytes."""
     decompress = zlib.decompressobj(wbits=-15, zdict=_DICTIONARIES[packed[0]])
     return json.loads(decompress.decompress(packed[1:]) + decompress.flush())

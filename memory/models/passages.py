@@ -1,4 +1,4 @@
-"""Messages indexed for search."""
+"""Model of messages indexed for search."""
 
 from typing import ClassVar
 
@@ -12,33 +12,33 @@ from memory.language.text import EMBEDDING_DIMENSIONS
 
 
 class Passage(OwnedModel):
-    """One message, made ready to be found: its words as numbers, its meaning as a vector.
+    """A message indexed for search by words and by meaning.
 
-    Everything here can be made again from the message. `terms` holds the numbers of its telling
-    words in reading order, 4 bytes each, little-endian; `words` the same as lexemes that carry
-    their person's mark, so that the index on them is read for one person and not for everybody.
+    All columns can be computed again from the message. `terms` holds the numbers of its content
+    words in reading order, 4 bytes each, little-endian; `words` holds the same as lexemes with a
+    mark of the user, so that an index scan reads only this user's entries.
     """
 
     not_exported = "This is derived from messages, and can be rebuilt from them."
 
-    # The indexes below lead with the user; one on the user alone would never be chosen.
+    # The indexes below start with the user; an index on the user alone would never be used.
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.OneToOneField("conversations.Message", on_delete=models.CASCADE)
-    # The message's number in its conversation, and roughly the how manieth of its person it is:
-    # the newest one's `place` stands for a count of them all.
+    # `number` is the message's number in its conversation; `place` its approximate number among all
+    # messages of the user, so the newest `place` approximates their count.
     number = models.PositiveIntegerField()
     place = models.PositiveIntegerField()
     speaker = models.CharField(max_length=80, blank=True)
     by_user = models.BooleanField()
     said_at = models.DateTimeField()
     text = models.TextField()
-    # What ranking notices about it: memory.retrieval.measures.Mark.
+    # Features for ranking: memory.retrieval.measures.Mark.
     marks = models.PositiveSmallIntegerField(default=0)
     terms = models.BinaryField()
     words = SearchVectorField()
     embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
-    # One bit a number: small enough for the index itself, so that a scan reads no rows. Stored
-    # plainly (a migration says so), because a packed value has to be copied to be compared.
+    # One bit per dimension: small enough for the index, so that a scan reads no rows. Stored
+    # uncompressed (by a migration), because a compressed value is copied for each comparison.
     signs = models.GeneratedField(
         expression=models.Func(
             models.F("embedding"),
@@ -62,7 +62,7 @@ class Passage(OwnedModel):
                 name="passages_by_meaning",
             ),
             models.Index(fields=["user", "said_at"], name="passages_by_time"),
-            # No list of pending entries: a search must not pay for the writes before it.
+            # No pending list: a search must not wait for earlier writes.
             GinIndex(fields=["words"], fastupdate=False, name="passages_by_words"),
         ]
 

@@ -1,4 +1,4 @@
-"""Quality of notes, counted every night: per user, and summed for the site."""
+"""Models of quality figures of memories, counted every night: per user, and for the site."""
 
 from typing import ClassVar
 
@@ -9,17 +9,17 @@ from accounts.database.owned import OwnedModel
 
 
 class Figures(models.Model):
-    """The counts of one day. `kept` is the total: current facts and active notes."""
+    """The counts of one day. `kept` is the total: current facts and active memories."""
 
     day = models.DateField()
     kept = models.PositiveIntegerField(default=0)
-    # Says nearly the same as another one.
+    # Says nearly the same as another memory or fact.
     duplicates = models.PositiveIntegerField(default=0)
-    # Neither heard nor used for a long while.
+    # Neither repeated nor used for a long time.
     stale = models.PositiveIntegerField(default=0)
-    # Too little in it to be of use.
+    # Too little content to be of use.
     junk = models.PositiveIntegerField(default=0)
-    # Another value stands against it.
+    # In conflict with another value.
     disputed = models.PositiveIntegerField(default=0)
     never_used = models.PositiveIntegerField(default=0)
 
@@ -28,7 +28,7 @@ class Figures(models.Model):
 
 
 class Quality(OwnedModel, Figures):
-    """The figures of one user on one day."""
+    """The quality figures of a user on a day."""
 
     exported = ("day", "kept", "duplicates", "stale", "junk", "disputed", "never_used")
 
@@ -45,7 +45,7 @@ class Quality(OwnedModel, Figures):
 
 
 class SiteQuality(Figures):
-    """The figures of all users on one day, as sums: no row leads to a user."""
+    """The quality figures of all users on a day, as sums without a link to any user."""
 
     people = models.PositiveIntegerField(default=0)
 

@@ -1,4 +1,4 @@
-"""Pages that a person shares: which facts, with whom has the link, until when."""
+"""Models of shared profile pages: which facts, for how long."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -13,7 +13,7 @@ NAME_LENGTH = 80
 
 
 class ProfileShare(OwnedModel):
-    """One page for whoever has its link. The token is the key, so it is shown to its owner only."""
+    """A profile page for anybody with its link. The token is the secret, shown to the user only."""
 
     exported = (
         "name",
@@ -27,12 +27,12 @@ class ProfileShare(OwnedModel):
 
     token = models.CharField(max_length=64, unique=True, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
-    # Whose page it says it is; empty says nothing.
+    # The name shown on the page; empty for none.
     shown_as = models.CharField(max_length=NAME_LENGTH, blank=True)
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
-    # How often it was opened, and when last: nothing about who did.
+    # The number of visits and the latest; nothing about the visitors.
     openings = models.PositiveIntegerField(default=0)
     last_opened_at = models.DateTimeField(null=True, blank=True)
 
@@ -43,16 +43,16 @@ class ProfileShare(OwnedModel):
         return str(self.pk)
 
     def get_absolute_url(self) -> str:
-        """Return the URL of the page, with its key."""
+        """Return the URL of the page, including the token."""
         return reverse("shared", args=[self.token])
 
     def is_open(self, at: datetime) -> bool:
-        """Return whether the link leads anywhere."""
+        """Return whether the link is neither revoked nor expired."""
         return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
 
 
 class SharedFact(OwnedModel):
-    """A fact that was chosen for a page."""
+    """A fact that is shown on a shared page."""
 
     exported = ("share_id", "fact_id")
 

@@ -1,4 +1,4 @@
-"""What messages mean to an embedding model that is asked over HTTP, beside the built-in vectors."""
+"""Models of message embeddings by a model that is called over HTTP, beside the built-in ones."""
 
 from typing import ClassVar
 
@@ -9,11 +9,11 @@ from accounts.database.owned import OwnedModel
 
 
 class EmbeddingModel(models.Model):
-    """An embedding model that was in use here, and how its vectors are centred.
+    """An embedding model that was in use on this site, and the means that centre its vectors.
 
-    `name` holds all that its vectors depend on; another one is another model. The means are float32
-    numbers, taken from every vector before its length is made 1. `backfilled_to` is the last person
-    whose earlier messages were put on the list of work.
+    `name` includes everything that the vectors depend on. The means are float32 bytes, subtracted
+    from every vector before it is normalised. `backfilled_to` is the last user whose earlier
+    messages were queued for embedding.
     """
 
     id = models.SmallAutoField(primary_key=True)
@@ -29,9 +29,9 @@ class EmbeddingModel(models.Model):
 
 
 class PassageVector(OwnedModel):
-    """The centred unit vector of one message's passage; `signs` are its signs, a bit a number.
+    """The centred unit vector of a message's passage; `signs` has one bit per dimension.
 
-    The database deletes it with the passage, and when the passage gets another text.
+    The database deletes it with the passage, and when the passage's text changes.
     """
 
     not_exported = "This is derived from messages, and can be rebuilt from them."
@@ -56,7 +56,7 @@ class PassageVector(OwnedModel):
 
 
 class VectorProgress(OwnedModel):
-    """Up to which of a person's passages, by `place`, every one that may have a vector has it."""
+    """The `place` up to which all eligible passages of a user have a vector."""
 
     not_exported = "This is only a progress counter."
 

@@ -1,1 +1,1 @@
-"""JSON documents by namespace and key: what may stand in each, for how long, and in which tier."""
+"""JSON documents by namespace and key: their schemas, lifetimes and storage tiers."""

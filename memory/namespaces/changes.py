@@ -1,7 +1,7 @@
-"""Following changes: callbacks in this process, and reading the log from a number for streams.
+"""Following changes of entries: callbacks in this process, and reading the log for streams.
 
-The log itself is written and numbered by triggers (migration 0028), which notify a PostgreSQL
-channel; one connection a process listens while anybody waits.
+Triggers write and number the log (migration 0028) and notify a PostgreSQL channel; one connection
+per process listens while there are followers.
 """
 
 import asyncio
@@ -27,21 +27,24 @@ from memory.models import CHANGES_CHANNEL, ChangeCounter, MemoryChange, MemoryOp
 
 log = structlog.get_logger(__name__)
 
-# How many changes are read at a time.
+# The number of changes that are read at a time.
 PIECE = 200
-# After how many seconds a broken connection is tried again.
+# Seconds before reconnecting.
 _TRY_AGAIN = 10
-# So many changes that are written down nowhere are kept for a follower who is slow to take them.
+# The number of unlogged changes that are queued for a slow follower.
 _MOST_PASSING = 1000
 
-# Calls something in a thread, for who waits in an event loop.
+# Runs a function in a thread and awaits the result.
 Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 Callback = Callable[[UUID, str, str], None]
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change. `number` counts commits from 1; None in the hot tier, which is not logged."""
+    """A change of an entry.
+
+    `number` counts a user's commits from 1; None for the hot tier, which is not logged.
+    """
 
     number: int | None
     namespace: str
@@ -52,25 +55,24 @@ class Change:
 
 
 class TooLongAgo(LookupError):
-    """The log no longer reaches back to this number: the reader has to read everything anew."""
+    """The log has no changes after this number any more: the reader must read all entries again."""
 
 
 # --- The log --------------------------------------------------------------------------------------
 
 
 def latest(user_id: UUID) -> int:
-    """Return the number of the latest change, 0 for none; in the person's open block."""
+    """Return the number of the user's latest change; 0 for none. Needs the user's transaction."""
     last = ChangeCounter.objects.filter(user_id=user_id).values_list("last", flat=True).first()
     return last or 0
 
 
 def after(user_id: UUID, number: int, namespaces: Collection[str]) -> tuple[list[Change], int]:
-    """Return the next changes in these namespaces, at most PIECE, and the number up to which that
-    is all; in the person's open block.
+    """Return the next changes in these namespaces, at most PIECE, and the last number covered.
 
-    Raises TooLongAgo when the log no longer reaches back so far, or never reached so far.
+    Must run in the user's transaction. Raises TooLongAgo if the log does not contain `number`.
     """
-    # First: whatever has a number up to this is committed.
+    # Read first: all changes up to this number are committed.
     counter = latest(user_id)
     logged = MemoryChange.objects.filter(user_id=user_id, number__lte=counter).order_by("number")
     oldest = logged.values_list("number", flat=True).first() or counter + 1
@@ -87,7 +89,7 @@ def after(user_id: UUID, number: int, namespaces: Collection[str]) -> tuple[list
 
 
 def clear_changes(user_id: UUID) -> None:
-    """Empty both logs, and log that everything was forgotten; in the person's open block."""
+    """Empty both logs, and log that everything was forgotten. Needs the user's transaction."""
     MemoryOperation.objects.filter(user_id=user_id).delete()
     MemoryChange.objects.filter(user_id=user_id).delete()
     MemoryChange.objects.create(
@@ -96,7 +98,7 @@ def clear_changes(user_id: UUID) -> None:
 
 
 def forget_key(user_id: UUID, namespace: str, key: str) -> None:
-    """Remove an erased key from the logs; followers hear of a removal that names no key."""
+    """Remove an erased key from both logs; followers get a removal without a key."""
     named = {"user_id": user_id, "namespace": namespace}
     MemoryOperation.objects.filter(**named, key=key).update(key="")
     MemoryChange.objects.filter(**named, key=key).delete()
@@ -109,10 +111,10 @@ _entry_changed = Signal()
 
 
 def subscribe(namespace: str, callback: Callback) -> Callable[[], object]:
-    """Call back with (user id, namespace, key) when an entry changed in this process.
+    """Call `callback` with (user id, namespace, key) after an entry changed in this process.
 
-    Called once the change is committed; a subscriber's fault is logged, and keeps nobody else from
-    hearing. Returns what ends the subscription.
+    Called after the commit; exceptions of a callback are logged and do not affect others. Returns a
+    function that ends the subscription.
     """
 
     def report(error: Exception) -> None:
@@ -129,7 +131,7 @@ def subscribe(namespace: str, callback: Callback) -> Callable[[], object]:
 
 
 def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
-    """Call the subscribers of this process once the transaction is committed."""
+    """Call the subscribers of this process after the transaction is committed."""
     if _entry_changed.has_listeners():
         change = {"user_id": user_id, "changed": namespace, "key": key}
         transaction.on_commit(lambda: _entry_changed.send(sender=None, **change))
@@ -139,7 +141,7 @@ def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
 
 
 def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -> None:
-    """Notify followers in every process of a change that is not logged, after the commit."""
+    """Notify followers in all processes of an unlogged change when the transaction commits."""
     change = {"user": user_id, "namespace": namespace, "key": key, "kind": kind, "at": now()}
     with connection.cursor() as cursor:
         payload = json.dumps(change, default=str)
@@ -147,7 +149,7 @@ def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -
 
 
 def _announced(payload: str) -> tuple[UUID, Change | None]:
-    """Return whose memory changed, and how if the notification says so."""
+    """Return the user id of a notification, and the change if it contains one."""
     if not payload.startswith("{"):
         return UUID(payload), None
     change = json.loads(payload)
@@ -160,12 +162,11 @@ def _announced(payload: str) -> tuple[UUID, Change | None]:
 async def follow_changes(
     user_id: UUID, number: int, namespaces: Collection[str], run: Run, every: float
 ) -> AsyncGenerator[list[Change]]:
-    """Yield changes after a number as they are committed, by whatever process, without end.
+    """Yield a user's committed changes after `number`, from all processes, without end.
 
-    Those of the hot tier come among them without a number: who was away has missed them. Yields an
-    empty list when there was no news for `every` seconds. `run` calls what asks the database in a
-    thread, in which this opens the person's block; while it waits it holds neither thread nor
-    connection. Raises TooLongAgo.
+    Changes of the hot tier have no number and are lost while not connected. Yields an empty list
+    after `every` seconds without changes. `run` runs database reads in a thread, which opens the
+    user's transaction; while waiting, no thread or connection is held. Raises TooLongAgo.
     """
 
     def read() -> tuple[list[Change], int]:
@@ -188,19 +189,19 @@ async def follow_changes(
 
 
 class _Follower:
-    """A reader in an event loop that waits for one user's changes; None means: read the log."""
+    """A reader in an event loop that waits for a user's changes; None means: read the log."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.news: asyncio.Queue[Change | None] = asyncio.Queue(_MOST_PASSING)
 
     def taken(self) -> list[Change | None]:
-        """Return what arrived since the last call."""
+        """Return the changes that arrived since the last call."""
         return [self.news.get_nowait() for _ in range(self.news.qsize())]
 
     def hear(self, change: Change | None) -> None:
-        """Add news; called by the listening thread."""
-        # The loop is closed when the server goes down while somebody follows.
+        """Queue a change; called from the listening thread."""
+        # The loop is closed if the server stops while somebody follows.
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._put, change)
 
@@ -211,7 +212,7 @@ class _Follower:
 
 
 class _ChannelListener:
-    """One connection that listens for this process, open while anybody waits."""
+    """One database connection that listens for this process while there are followers."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -220,7 +221,7 @@ class _ChannelListener:
 
     @contextmanager
     def subscribed(self, user_id: UUID) -> Iterator[_Follower]:
-        """Listen for one user's changes within the block; it holds no thread."""
+        """Yield a follower of a user's changes, registered for the `with` block."""
         waiting = (user_id, _Follower())
         with self._lock:
             self._waiting.append(waiting)
@@ -234,7 +235,7 @@ class _ChannelListener:
                 self._waiting.remove(waiting)
 
     def _listen(self) -> None:
-        """Listen until nobody waits. Readers poll while it cannot listen."""
+        """Listen until nobody waits. Followers poll while the connection is broken."""
         while self._someone_waits():
             try:
                 self._hear()
@@ -249,7 +250,7 @@ class _ChannelListener:
         login = {name: parameters[name] for name in names}
         with psycopg.connect(**login, autocommit=True) as server:
             server.execute(f"listen {CHANGES_CHANNEL}")
-            # What was committed before it listened.
+            # Changes committed before listening began.
             self._wake(None)
             while self._someone_waits():
                 for notice in server.notifies(timeout=1.0):

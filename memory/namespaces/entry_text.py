@@ -1,14 +1,13 @@
-"""Entries as text: in few tokens for a prompt, and in sentences for their owner.
+"""Entries as text: compact for a prompt, and in sentences for the user.
 
-The compact form has a heading that names the fields once, then one line an entry:
+The compact form has a heading that names the fields, then one line per entry:
 
     people: name relation mentioned days_ago traits: note
     Anna_Maria work 5 12 blocks align: runs the release
 
-Days count back from a day that `preamble` names above, once for all; shares are out of 10. Codes
-are English words, so the heading is all the legend there is. Fields at the end that have their
-usual value are left out; phrases come last, divided by bars where there are several. No two entries
-have the same line, but for what a namespace shortens.
+Days count back from a day that `preamble` names once for the prompt; shares are out of 10. Codes
+are English words, so there is no legend. Default values at the end are left out; phrases come last,
+separated by bars. Different entries have different lines, except for shortened fields.
 """
 
 import re
@@ -24,19 +23,19 @@ _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 _ALONE = str.maketrans(_ESCAPES)
 _PHRASE = str.maketrans(_ESCAPES | {"|": "\\|"})
 _ITEM = str.maketrans(_ESCAPES | {"|": "\\|", ",": "\\,"})
-# A word may hold a space, which is written as an underscore. A code has none, and keeps its own.
+# Spaces in a word are written as underscores. A code has no spaces and is not escaped.
 _WORD = str.maketrans(_ESCAPES | {" ": "_", "_": "\\_", ",": "\\,", ":": "\\:"})
 _OPTIONAL = re.compile(r"\[(.*?)\]")
 _FIELD = re.compile(r"\{([\w|]+)(?::([^}]*))?\}")
 
 
 def preamble(as_of: date) -> str:
-    """Return the line above all blocks of a prompt, which holds for each of them."""
+    """Return the first line of a prompt's entries, which applies to all blocks."""
     return f"Days count back from {as_of}; shares are out of 10."
 
 
 def heading(namespace: Namespace) -> str:
-    """Return the line above the others: which fields, in which order."""
+    """Return the heading of a namespace: the names of its fields in order."""
     words = " ".join(
         namespace.fields[name].heading or name for name in _names(namespace, phrases=False)
     )
@@ -45,12 +44,12 @@ def heading(namespace: Namespace) -> str:
 
 
 def block(namespace: Namespace, entries: Iterable[dict[str, Any]], as_of: date) -> str:
-    """Return the heading and a line for each entry."""
+    """Return entries as text: the heading, and a line for each entry."""
     return "\n".join([heading(namespace), *(line(namespace, data, as_of) for data in entries)])
 
 
 def line(namespace: Namespace, data: dict[str, Any], as_of: date) -> str:
-    """Return one entry as one line; days count back from `as_of`."""
+    """Return an entry as one line; days count back from `as_of`."""
     entry = namespace.schema.model_validate(data)
     words, phrases = (_names(namespace, phrases=phrases) for phrases in (False, True))
     head = " ".join(
@@ -58,7 +57,7 @@ def line(namespace: Namespace, data: dict[str, Any], as_of: date) -> str:
             getattr(entry, name),
             namespace.fields[name].style,
             as_of,
-            # The items of a list that comes last are words like the others.
+            # The items of a list in the last field are separated by spaces.
             between=" " if name == words[-1] else ",",
         )
         for name in _without_usual(entry, words)
@@ -73,7 +72,7 @@ def line(namespace: Namespace, data: dict[str, Any], as_of: date) -> str:
 
 
 def sentences(namespace: Namespace, data: dict[str, Any]) -> str:
-    """Return an entry in sentences; of a namespace without any, each field with its value."""
+    """Return an entry in sentences; without templates, "field: value" for each field."""
     entry = namespace.schema.model_validate(data)
     if namespace.sentences:
         parts = [_filled(namespace, template, entry) for template in namespace.sentences]
@@ -97,7 +96,7 @@ def _names(namespace: Namespace, *, phrases: bool) -> list[str]:
 
 
 def _without_usual(entry: Entry, names: list[str]) -> list[str]:
-    """Return the names without those at the end that have their usual value."""
+    """Return the field names without those at the end that have their default value."""
     fields, last = type(entry).model_fields, len(names)
     while last:
         info = fields[names[last - 1]]
@@ -145,7 +144,7 @@ def _phrase(value: str | list[str] | None, escapes: dict[int, str]) -> str:
 
 
 def _filled(namespace: Namespace, template: str, entry: Entry) -> str:
-    """Return a template with the values of an entry in the place of its fields."""
+    """Return a template with its fields filled in from an entry."""
 
     def value(names: str) -> tuple[Any, FieldType]:
         values = [(getattr(entry, name), namespace.fields[name]) for name in names.split("|")]

@@ -1,7 +1,6 @@
-"""Namespaces that people register for themselves, beside those of the registry.
+"""Namespaces that users register themselves, with a schema in a subset of JSON schema.
 
-Their entries have a schema too: a part of JSON schema that can be judged quickly and written in few
-tokens. In the person's open block.
+Functions must run in the user's transaction.
 """
 
 import json
@@ -35,15 +34,15 @@ _LONGEST_TEXT, _LARGEST = 2_000, 10**9
 
 
 class TooManyNamespaces(ValueError):
-    """There are as many as one person may register."""
+    """The user has registered the largest number of namespaces allowed."""
 
 
 class NameTaken(ValueError):
-    """There is another namespace of this name."""
+    """The user has another namespace with this name."""
 
 
 class FieldDefinition(BaseModel):
-    """One field of an entry, in JSON schema."""
+    """The JSON schema of one field of an entry."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -69,7 +68,7 @@ class FieldDefinition(BaseModel):
 
     @property
     def field_type(self) -> FieldType:
-        """The type of the field, as entries of the product's own namespaces have it."""
+        """The field's type, as used for the built-in namespaces."""
         if self.type == "array":
             return TYPES["names"]
         if self.type == "boolean":
@@ -86,7 +85,7 @@ class FieldDefinition(BaseModel):
 
 
 class EntryDefinition(BaseModel):
-    """The schema of an entry: an object with named fields."""
+    """The JSON schema of an entry: an object with named fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -106,15 +105,15 @@ class EntryDefinition(BaseModel):
 def register_namespace(
     user: User, name: str, purpose: str, schema: dict[str, Any], **limits: Any
 ) -> tuple[Namespace, bool]:
-    """Register a namespace of a person's own with its limits (most, rolling, keep_days); the same
-    again changes nothing. Returns it, and whether it is new.
+    """Register a namespace for a user; return it, and whether it is new. Idempotent.
 
-    Raises ValueError for the name, pydantic's ValidationError, TooManyNamespaces and NameTaken.
+    `limits` are most, rolling and keep_days. Raises ValueError for the name, pydantic's
+    ValidationError, TooManyNamespaces and NameTaken.
     """
     if not is_registered_name(name):
         raise ValueError(f"{name[:40]!r} isn’t a valid name for your own namespace.")
     EntryDefinition.model_validate(schema)
-    # Two that are registered at once are registered one after the other.
+    # Locks the user, so that concurrent calls run one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     values = {"purpose": purpose, "schema": schema, **limits}
     rows = RegisteredNamespace.objects.filter(user=user)
@@ -134,7 +133,7 @@ def register_namespace(
 
 
 def is_registered_name(name: str) -> bool:
-    """Return whether a namespace that a person registers may have this name."""
+    """Return whether a user may register a namespace with this name."""
     return re.fullmatch(NAME_PATTERN, name) is not None
 
 
@@ -154,20 +153,20 @@ def _registered(row: RegisteredNamespace) -> Namespace:
 
 @lru_cache(maxsize=256)
 def registered_schema(name: str, schema: str) -> tuple[type[Entry], dict[str, FieldType]]:
-    """Return the model of an entry from its JSON schema, and the types of its fields."""
+    """Return the pydantic model of an entry from its JSON schema, and the types of its fields."""
     definition = EntryDefinition.model_validate_json(schema)
     fields = {key: field.field_type for key, field in definition.properties.items()}
     return entry_model(name, fields, definition.required), fields
 
 
 def namespaces_of(user_id: UUID) -> dict[str, Namespace]:
-    """Return every namespace that a person has, the product's own first."""
+    """Return all namespaces of a user by name, the built-in ones first."""
     rows = RegisteredNamespace.objects.filter(user_id=user_id).order_by("name")
     return NAMESPACES | {row.name: _registered(row) for row in rows}
 
 
 def namespace_of(user_id: UUID, name: str) -> Namespace:
-    """Return a person's namespace of this name. Raises UnknownNamespace, with those there are."""
+    """Return a user's namespace by name. Raises UnknownNamespace, whose message lists the names."""
     if name in NAMESPACES:
         return NAMESPACES[name]
     known = namespaces_of(user_id)

@@ -1,7 +1,7 @@
-"""The one registry of namespaces, read from `namespaces.toml`. No Django, no database.
+"""The registry of built-in namespaces, read from `namespaces.toml`. No Django, no database.
 
-An entry is a JSON document that a pydantic model checks, made of named types of fields. Shares run
-from 0 to 1 and are kept to a tenth, times to the minute and in UTC: the compact form shows them so.
+An entry is a JSON document checked by a pydantic model of named field types. Shares are 0..1,
+rounded to tenths, and times are rounded to minutes in UTC, as in the compact form.
 """
 
 import tomllib
@@ -14,11 +14,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, create_model
 
-# The longest an entry may be, as JSON, in bytes.
+# The maximum size of an entry as JSON, in bytes.
 MOST_BYTES = 16_384
-# How long after its last use an entry of the hot tier is gone: a session.
+# How long a hot entry is stored after its namespace was last written.
 SESSION = timedelta(hours=2)
-# Namespaces that show what the product remembers, and those that people register.
+# Groups: namespaces that show the memory of the site itself, and those of users.
 _PRODUCT_GROUP, OWN_GROUP = "user", "my"
 _LONGEST_LIST = 12
 _REGISTRY: dict[str, Any] = tomllib.loads(
@@ -27,7 +27,7 @@ _REGISTRY: dict[str, Any] = tomllib.loads(
 
 
 class Tier(StrEnum):
-    """Where an entry is stored."""
+    """Where an entry is stored: hot (cache only), warm (a row), cold (a compressed row)."""
 
     HOT = "hot"
     WARM = "warm"
@@ -35,11 +35,11 @@ class Tier(StrEnum):
 
 
 class UnknownNamespace(LookupError):
-    """There is no namespace of this name."""
+    """There is no namespace with this name."""
 
 
 class Style(StrEnum):
-    """How a field is written in compact form: a code as it is, a word escaped, a phrase last."""
+    """How the compact form writes a field: code as is, word escaped, phrase last."""
 
     CODE = "code"
     WORD = "word"
@@ -47,7 +47,7 @@ class Style(StrEnum):
 
 
 class FieldType(NamedTuple):
-    """What a field holds; `heading` is what the compact form calls it, its name unless told."""
+    """The type of a field; `heading` is its name in the compact form if not the field's own."""
 
     annotation: Any
     style: Style = Style.WORD
@@ -57,19 +57,18 @@ class FieldType(NamedTuple):
 
 
 class Entry(BaseModel):
-    """The base of all entries: no fields but the named ones."""
+    """Base model of all entries; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True)
 class Namespace:
-    """One namespace.
+    """A namespace.
 
-    `most` entries fit in it; where it is `rolling`, the oldest goes for a new one, otherwise a new
-    one is refused. `keep` is how long an entry stays after it was last written (None: until it is
-    removed), `cold_after` how long after it was last used it moves to the archive (None: never).
-    `own` namespaces show what the product itself remembers; they are written by its own verbs.
+    `most` is the number of entries; if `rolling`, the oldest is deleted for a new one, otherwise a
+    new one is refused. `keep` is the lifetime of an entry after its last write, `cold_after` the
+    time after its last use until it moves to the cold tier; None for never.
     """
 
     name: str
@@ -87,17 +86,17 @@ class Namespace:
 
     @property
     def group(self) -> str:
-        """The part before the dot."""
+        """The part of the name before the dot."""
         return self.name.partition(".")[0]
 
     @property
     def own(self) -> bool:
-        """Whether it shows what the product itself remembers."""
+        """Whether the namespace shows the memory of the site itself; read-only here."""
         return self.group == _PRODUCT_GROUP
 
     @property
     def needs_consent(self) -> bool:
-        """Whether its owner has to consent to keeping entries."""
+        """Whether the user must consent before entries are stored."""
         return self.tier is not Tier.HOT and not self.own
 
 
@@ -111,7 +110,7 @@ def _to_the_minute(moment: datetime) -> datetime:
 
 
 def text_type(longest: int) -> Any:
-    """Return the type of a text of at most so many characters."""
+    """Return the type of a text of 1 to `longest` characters."""
     return Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=1, max_length=longest)
     ]
@@ -157,7 +156,7 @@ def entry_model(
     required: Iterable[str] = (),
     defaults: Mapping[str, Any] = {},
 ) -> type[Entry]:
-    """Return the model of an entry with these fields; those not required are empty unless told."""
+    """Return the pydantic model of an entry; fields not required default to None or []."""
     needed = set(required)
     made: dict[str, Any] = {}
     for key, kind in fields.items():
@@ -195,7 +194,7 @@ NAMESPACES = {name: namespace_from(name, table) for name, table in _REGISTRY["na
 
 
 def scopes() -> list[str]:
-    """Return what a token may be limited to: every namespace, and every group of them."""
+    """Return the possible scopes of a token: all groups and all built-in namespaces."""
     groups = dict.fromkeys(f"{namespace.group}.*" for namespace in NAMESPACES.values())
     return [*groups, f"{OWN_GROUP}.*", *NAMESPACES]
 

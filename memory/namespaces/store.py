@@ -1,9 +1,8 @@
-"""Entries of namespaces: reading, writing, searching and removing them, whatever their tier.
+"""Reading, writing, searching and removing entries of namespaces, in all tiers.
 
-An entry is held for a session (hot: in the cache alone) or is a row (warm, or cold when packed).
-Every operation is traced. All in the user's open block; a writer holds the lock of one namespace of
-one user to the end of the transaction, so two never act on the same entry and none waits for two
-locks.
+An entry is stored for a session (hot: only in the cache) or as a row (warm, or cold when
+compressed). Every operation is traced. All must run in the user's transaction; writers lock the
+namespace of the user until the commit.
 """
 
 import json
@@ -60,19 +59,19 @@ _ORIGINS: dict[str, Origin] = {
 
 @dataclass(frozen=True)
 class WrittenEntry:
-    """A written entry, and the id of its operation in the traces."""
+    """A written entry, and the trace id of the operation."""
 
     entry: StoredEntry
     trace_id: str
 
 
 class EntryRefused(Refused):
-    """It may not be written; the message says what to do."""
+    """The entry may not be written; the message says what to do."""
 
 
 @dataclass
 class VersionConflict(Exception):
-    """The entry was written since it was read; `current` is its present state, None for none."""
+    """The entry was changed since it was read; `current` is the present entry, None if removed."""
 
     current: StoredEntry | None
 
@@ -85,7 +84,7 @@ class VersionConflict(Exception):
 
 
 def read(user_id: UUID, name: str, key: str) -> StoredEntry | None:
-    """Return one entry, from whichever tier; None for none. Raises UnknownNamespace."""
+    """Return an entry from any tier; None if there is none. Raises UnknownNamespace."""
     with _operation(user_id, OperationVerb.READ, name, key) as (namespace, operation):
         entry = tiers.fetch(user_id, namespace, key)
         operation.outcome = OperationOutcome.OK if entry else OperationOutcome.NOTHING
@@ -96,8 +95,9 @@ def read(user_id: UUID, name: str, key: str) -> StoredEntry | None:
 def query(
     user_id: UUID, name: str, pattern: str = "*", limit: int = MOST_FOUND
 ) -> list[StoredEntry]:
-    """Return the newest `limit` entries whose keys match a pattern with `*` and `?`, in the order
-    of writing; archived ones stay archived. Raises UnknownNamespace.
+    """Return the newest `limit` entries whose keys match a pattern with `*` and `?`.
+
+    In the order of writing; cold entries stay cold. Raises UnknownNamespace.
     """
     with _operation(user_id, OperationVerb.QUERY, name) as (namespace, operation):
         matching = [
@@ -116,9 +116,9 @@ def write(
     by: By,
     expected: int | None = None,
 ) -> WrittenEntry:
-    """Write an entry; `expected` is the version that it must have now, 0 for none.
+    """Write an entry; `expected` is the version it must have now, 0 for a new entry.
 
-    Without consent it is held for the session only, and `entry.held_because` says so. Raises
+    Without consent it is stored for the session only, and `entry.held_because` says so. Raises
     UnknownNamespace, EntryRefused, NamespaceFull, VersionConflict and pydantic's ValidationError.
     """
     return change(user_id, name, key, lambda _: data, by=by, expected=expected)
@@ -133,9 +133,9 @@ def change(
     by: By,
     expected: int | None = None,
 ) -> WrittenEntry:
-    """Write what `make` makes of the present data (None for none), with nobody in between.
+    """Write the result of `make` for the present data (None if absent), under a lock.
 
-    Raises what `write` raises.
+    Raises like `write`.
     """
     with _operation(user_id, OperationVerb.WRITE, name, key) as (namespace, operation):
         _check(namespace, key)
@@ -154,7 +154,7 @@ def change(
         )
         entry = _save(user_id, namespace, entry, allowed)
         if entry.held:
-            # Nothing of it is to be kept, and a key may say much.
+            # The key may be revealing, so it is not stored in the trace.
             operation.outcome, operation.key = OperationOutcome.HELD, ""
         operation.tokens_saved = _saved(namespace, entry)
         _notify(user_id, namespace, key, MemoryChange.Kind.WRITTEN)
@@ -162,7 +162,7 @@ def change(
 
 
 def remove(user_id: UUID, name: str, key: str, *, expected: int | None = None) -> bool:
-    """Remove an entry from every tier; False for none. Raises what `write` raises."""
+    """Remove an entry from every tier; return False if there is none. Raises like `write`."""
     with _operation(user_id, OperationVerb.REMOVE, name, key) as (namespace, operation):
         _check(namespace)
         _lock(user_id, namespace)
@@ -178,16 +178,17 @@ def remove(user_id: UUID, name: str, key: str, *, expected: int | None = None) -
 
 
 def put_back(user_id: UUID, name: str, key: str, version: int, written_at: datetime) -> None:
-    """Restore the version and time of an entry that was just written from a copy."""
+    """Restore the version and time of an entry that was just restored from a backup."""
     rows = NamespaceEntry.objects.filter(user_id=user_id, namespace=name, key=key)
     rows.update(version=version, written_at=written_at, used_at=now())
 
 
 def allow(user: User, name: str, *, on: bool) -> int:
-    """Let a namespace be kept, with what the session holds; or no longer, and remove what is kept.
+    """Set a user's consent to store a namespace, and return how many entries were affected.
 
-    Returns how many entries that were; the same again changes nothing. Raises UnknownNamespace,
-    ValueError where there is nothing to consent to, and NamespaceFull.
+    With consent, the session's entries are stored; without, stored entries are deleted. Returns 0
+    if nothing changes. Raises UnknownNamespace, NamespaceFull, and ValueError if the namespace
+    needs no consent.
     """
     verb = OperationVerb.WRITE if on else OperationVerb.REMOVE
     with _operation(user.pk, verb, name) as (namespace, _):
@@ -210,7 +211,7 @@ def allow(user: User, name: str, *, on: bool) -> int:
 
 
 def granted_namespaces(user_id: UUID) -> Mapping[str, datetime]:
-    """Return the names of the namespaces that may be kept, each with the day since when."""
+    """Return the names of the namespaces with the user's consent, each with its time."""
     rows = NamespaceConsent.objects.filter(user_id=user_id)
     return dict(rows.values_list("namespace", "granted_at"))
 
@@ -228,8 +229,9 @@ def unregister_namespace(user: User, namespace: Namespace) -> None:
 
 
 def find_matching_entries(user_id: UUID, target: ErasureTarget) -> list[StoredEntry]:
-    """Return the entries of all namespaces and tiers, expired ones too, that have what is looked
-    for in their key or data; none is moved.
+    """Return the entries whose key or data contains what is to be erased.
+
+    All namespaces and tiers, also expired entries; none changes its tier.
     """
     return [
         entry
@@ -239,10 +241,10 @@ def find_matching_entries(user_id: UUID, target: ErasureTarget) -> list[StoredEn
 
 
 def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: ErasureTarget) -> None:
-    """Remove these entries from every tier; the logs lose a key that has it too."""
+    """Remove entries from every tier, and keys that contain what is erased from the logs."""
     with tracing.traced_operation(user_id, OperationVerb.FORGET, "entries"):
         namespaces = namespaces_of(user_id)
-        # In one order, whoever erases several.
+        # In sorted order, to avoid deadlocks.
         for name in sorted({entry.namespace for entry in entries}):
             _lock(user_id, namespaces[name])
         for entry in entries:
@@ -255,7 +257,7 @@ def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: Erasure
 
 
 def forget_entries(user_id: UUID) -> None:
-    """Drop the session's entries after everything was deleted, and notify followers."""
+    """Delete the session's entries after everything was deleted, and notify followers."""
     with tracing.traced_operation(user_id, OperationVerb.FORGET, "everything"):
         tiers.release(user_id, namespaces_of(user_id))
         changes.clear_changes(user_id)
@@ -265,7 +267,7 @@ def forget_entries(user_id: UUID) -> None:
 
 
 def _lock(user_id: UUID, namespace: Namespace) -> Allowances:
-    """Lock a user's namespace until the commit, and return what they allow of it."""
+    """Lock a user's namespace until the commit, and return the user's allowances for it."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -283,7 +285,7 @@ def _lock(user_id: UUID, namespace: Namespace) -> Allowances:
 def _save(
     user_id: UUID, namespace: Namespace, entry: StoredEntry, allowed: Allowances
 ) -> StoredEntry:
-    """Keep an entry in the tier that its owner allows; returns it as it lies there."""
+    """Store an entry in the tier that the user allows, and return the stored entry."""
     origin = _ORIGINS[entry.written_by]
     secret = _holds_a_secret(entry.data)
     request = PersistenceRequest(RecordKind.ENTRY, origin=origin, secret=secret)
@@ -304,7 +306,7 @@ def _save(
 
 
 def _keep_held(user_id: UUID, namespace: Namespace, allowed: Allowances) -> int:
-    """Keep what the session holds, where that is allowed; how many entries that were."""
+    """Store the session's entries as rows if that is allowed; return the number."""
     request = PersistenceRequest(RecordKind.ENTRY, authority=Authority.YES)
     if not decide_persistence(request, allowed).kept:
         return 0
@@ -316,7 +318,7 @@ def _keep_held(user_id: UUID, namespace: Namespace, allowed: Allowances) -> int:
 
 
 def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:
-    """Notify the subscribers of this process; the database notifies followers of rows itself."""
+    """Notify the subscribers of this process; triggers notify followers of changed rows."""
     changes.tell_after_commit(user_id, namespace.name, key)
     if namespace.tier is Tier.HOT:
         changes.announce(user_id, namespace.name, key, kind)
@@ -326,7 +328,7 @@ def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Ki
 def _operation(
     user_id: UUID, verb: OperationVerb, name: str, key: str = ""
 ) -> Iterator[tuple[Namespace, tracing.Operation]]:
-    """Trace one operation on a namespace, and how it ended. Raises UnknownNamespace."""
+    """Trace an operation on a namespace with its outcome. Raises UnknownNamespace."""
     namespace = namespace_of(user_id, name)
     with tracing.traced_operation(user_id, verb, name, key) as operation:
         try:
@@ -340,13 +342,13 @@ def _operation(
 
 
 def _saved(namespace: Namespace, entry: StoredEntry) -> int:
-    """Return the tokens that the compact form saves against sentences."""
+    """Return how many tokens the compact form of an entry saves against sentences."""
     plain = entry_text.sentences(namespace, entry.data)
     line = entry_text.line(namespace, entry.data, localdate())
     return token_count.count_tokens(plain) - token_count.count_tokens(line)
 
 
-# --- What is refused ------------------------------------------------------------------------------
+# --- Checks ---------------------------------------------------------------------------------------
 
 
 def _check(namespace: Namespace, key: str = "any") -> None:
@@ -363,8 +365,9 @@ def _check(namespace: Namespace, key: str = "any") -> None:
 
 
 def _validated(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data as its schema keeps it. Raises ValidationError, or EntryRefused when too
-    long.
+    """Return the data normalised by the schema.
+
+    Raises ValidationError, or EntryRefused if it is too long.
     """
     plain = namespace.schema.model_validate(data).model_dump(mode="json", exclude_none=True)
     if len(json.dumps(plain).encode()) > MOST_BYTES:
@@ -373,7 +376,7 @@ def _validated(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _holds_a_secret(data: Any, name: str = "") -> bool:
-    """Return whether the data contains a password, a key or a card number."""
+    """Return whether JSON data contains a password, a key or a card number."""
     if isinstance(data, dict):
         return any(_holds_a_secret(value, str(name)) for name, value in data.items())
     if isinstance(data, list):

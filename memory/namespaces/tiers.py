@@ -1,8 +1,7 @@
-"""The tiers of entries: session, rows, archive, and what the product itself remembers.
+"""The storage tiers of entries: hot (cache), warm (rows), cold (compressed rows).
 
-Hot is the cache alone. Warm is a row, cold the same row packed: the worker packs daily what was not
-used for long, and reading unpacks it. In the user's open block; a writer holds the namespace's lock
-(`store`).
+A daily job compresses rows unused for long, and reading decompresses them. Functions must run in
+the user's transaction; writers hold the namespace's lock (`store`).
 """
 
 from collections.abc import Iterable
@@ -30,15 +29,15 @@ from memory.models.packing import pack
 from memory.namespaces.registered import namespaces_of
 from memory.namespaces.registry import SESSION, Namespace, Tier
 
-# Reading writes down that an entry is in use no more often than this.
+# A read updates `used_at` at most once per this interval.
 _USE_COUNTS_EVERY = timedelta(hours=1)
-# How many entries are compressed at a time.
+# The number of entries that are compressed at a time.
 _PIECE = 500
 
 
 @dataclass(frozen=True)
 class StoredEntry:
-    """An entry of any tier: `data` as its schema dumps it, `held` why for a session only."""
+    """An entry in any tier; `held` is the reason if it is stored for the session only."""
 
     namespace: str
     key: str
@@ -51,19 +50,17 @@ class StoredEntry:
 
     @property
     def held_because(self) -> str:
-        """The reason as a sentence; '' if it is kept."""
+        """The reason why the entry is stored for the session only, as a sentence; else ''."""
         return self.held.in_full if self.held else ""
 
 
 class NamespaceFull(Exception):
-    """A namespace has no room for one more entry; what to do about it is in the message."""
+    """A namespace has no room for another entry; the message says what to do."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """The number of entries of one namespace in one tier; bytes of the data, None for
-    the hot one.
-    """
+    """The number of entries of a namespace in a tier, and their bytes (None for hot)."""
 
     namespace: str
     tier: Tier
@@ -77,11 +74,9 @@ class Figure:
 def held_entries(
     user_id: UUID, namespaces: Iterable[Namespace]
 ) -> dict[str, dict[str, StoredEntry]]:
-    """Return what the session holds of these namespaces, by their names and by key, in the order
-    of writing.
+    """Return the session's entries of some namespaces, by namespace and key, oldest first.
 
-    It is the process's own memory in a copy on one's own machine, Redis where `REDIS_URL` names
-    one; one value a namespace and person.
+    The cache is the process's memory on a single machine, or Redis if `REDIS_URL` is set.
     """
     places = {_cache_key(user_id, namespace.name): namespace.name for namespace in namespaces}
     return {
@@ -90,17 +85,17 @@ def held_entries(
 
 
 def release(user_id: UUID, names: Iterable[str]) -> None:
-    """Drop what the session holds of these namespaces."""
+    """Delete the session's entries of some namespaces."""
     caches["hot"].delete_many([_cache_key(user_id, name) for name in names])
 
 
 def held_in(user_id: UUID, namespace: Namespace) -> dict[str, StoredEntry]:
-    """Return what the session holds of one namespace, by key."""
+    """Return the session's entries of a namespace, by key."""
     return held_entries(user_id, [namespace]).get(namespace.name, {})
 
 
 def hold(user_id: UUID, namespace: Namespace, entries: dict[str, StoredEntry]) -> None:
-    """Put these in the place of what the session holds; of too many the oldest go."""
+    """Replace the session's entries of a namespace; beyond `most` the oldest are dropped."""
     newest = dict(list(entries.items())[-namespace.most :])
     place = _cache_key(user_id, namespace.name)
     if newest:
@@ -119,7 +114,7 @@ def _cache_key(user_id: UUID, name: str) -> str:
 def fetch(
     user_id: UUID, namespace: Namespace, key: str, *, uses: bool = True
 ) -> StoredEntry | None:
-    """Return one entry; what one `uses` is warm again, and for a while not to be archived."""
+    """Return an entry, or None; with `uses` it counts as used, and a cold one becomes warm."""
     if namespace.own:
         remembered = _remembered(user_id, namespace.name)
         return next((entry for entry in remembered if entry.key == key), None)
@@ -129,7 +124,7 @@ def fetch(
     row = _rows(user_id, namespace).filter(key=key).first()
     if row is None:
         return None
-    # Only the very version that was read: a writer may have come in between.
+    # Only the version that was read: another transaction may have written since.
     here, moment = NamespaceEntry.objects.filter(pk=row.pk, version=row.version), now()
     if uses and row.is_cold:
         here.update(data=row.content, packed=None, used_at=moment)
@@ -139,7 +134,7 @@ def fetch(
 
 
 def all_of(user_id: UUID, namespace: Namespace) -> list[StoredEntry]:
-    """Return all entries of a namespace, in the order of writing; archived ones stay archived."""
+    """Return all entries of a namespace in the order of writing; cold ones stay cold."""
     if namespace.own:
         return _remembered(user_id, namespace.name)
     session_entries = held_in(user_id, namespace)
@@ -151,7 +146,7 @@ def all_of(user_id: UUID, namespace: Namespace) -> list[StoredEntry]:
 
 
 def everything(user_id: UUID) -> list[StoredEntry]:
-    """Return the entries of all namespaces and tiers, expired ones too."""
+    """Return a user's entries of all namespaces and tiers, also expired ones."""
     rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk").iterator(_PIECE)
     sessions = held_entries(user_id, namespaces_of(user_id).values())
     return [
@@ -161,7 +156,7 @@ def everything(user_id: UUID) -> list[StoredEntry]:
 
 
 def _rows(user_id: UUID, namespace: Namespace) -> QuerySet[NamespaceEntry]:
-    """Return the saved entries in the order of writing, without expired ones."""
+    """Return the rows of a namespace in the order of writing, without expired ones."""
     kept = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name)
     if namespace.keep is not None:
         kept = kept.filter(written_at__gt=now() - namespace.keep)
@@ -176,8 +171,9 @@ def _as_stored(row: NamespaceEntry) -> StoredEntry:
 
 
 def _remembered(user_id: UUID, name: str) -> list[StoredEntry]:
-    """Return what the product itself remembers, in the order of writing; a key is the id, of a
-    block its label.
+    """Return the site's own memory as entries, in the order of writing.
+
+    The key is the id, for a memory block the label.
     """
     if name == "user.facts":
         rows: Any = ProfileFact.objects.for_user(user_id).current().defer("embedding")
@@ -219,7 +215,7 @@ def _data(row: ProfileFact | Memory | MemoryBlock) -> dict[str, Any]:
 
 
 def keep(user_id: UUID, namespace: Namespace, entry: StoredEntry) -> None:
-    """Write an entry over the former one of its key, or as new. Raises NamespaceFull."""
+    """Insert or overwrite the row of an entry. Raises NamespaceFull."""
     kept = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name)
     values = {
         "data": entry.data,
@@ -257,7 +253,10 @@ def delete(user_id: UUID, namespace: Namespace, key: str) -> None:
 
 
 def tend(user_id: UUID) -> int:
-    """Remove expired entries and archive unused ones; how many. In the person's open block."""
+    """Delete expired entries and compress unused ones; return the number compressed.
+
+    Must run in the user's transaction.
+    """
     end_logs(user_id)
     archived = 0
     for namespace in namespaces_of(user_id).values():
@@ -269,9 +268,9 @@ def tend(user_id: UUID) -> int:
 
 
 def archive(user_id: UUID, namespace: Namespace) -> int:
-    """Compress the entries that were not used for long, each where it stands; how many.
+    """Compress the entries that were unused for long, and return the number.
 
-    Whoever writes one of them meanwhile waits, and finds it in the archive.
+    Concurrent writers wait for the row lock.
     """
     if namespace.cold_after is None:
         return 0
@@ -302,9 +301,7 @@ def _days_ago(setting: str) -> datetime:
 
 
 def tier_figures(user_id: UUID) -> list[Figure]:
-    """Return the number of entries by tier, for namespaces with entries; in the user's
-    open block.
-    """
+    """Return the number of entries by tier, for a user's namespaces that have entries."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

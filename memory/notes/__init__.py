@@ -1,1 +1,1 @@
-"""Notes beside the profile: saving, merging, proposing, ending."""
+"""Memories (notes) beside the profile: extracting, saving, merging, proposing and ending them."""

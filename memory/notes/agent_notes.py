@@ -1,4 +1,4 @@
-"""Memories that an agent writes through the API: they wait until their owner accepts them."""
+"""Memories that an agent proposes through the API; they wait until the user accepts them."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -21,15 +21,16 @@ from memory.notes.note_store import NoteKept, keep_note
 def propose_memory(
     user_id: UUID, content: str, category: Memory.Category, written_by: str
 ) -> Memory:
-    """Keep a new memory that waits, and return it. Raises NotKept with the reason."""
+    """Save a new memory that waits for approval, and return it. Raises NotKept with the reason."""
     procedural = category == Memory.Category.STYLE
     kind = Memory.Kind.PROCEDURAL if procedural else Memory.Kind.SEMANTIC
     return _propose(user_id, _draft(content, category, kind, written_by))
 
 
 def propose_change(memory: Memory, content: str, written_by: str) -> Memory:
-    """Keep another wording, which waits and replaces the memory once it is accepted, and return it;
-    return the memory itself where the text is the same. Raises NotKept as `propose_memory` does.
+    """Save a new text for a memory, waiting for approval, and return the waiting memory.
+
+    Returns the memory itself if the text is the same. Raises NotKept like `propose_memory`.
     """
     kind, category = Memory.Kind(memory.kind), Memory.Category(memory.category)
     draft = _draft(content, category, kind, written_by)
@@ -63,7 +64,7 @@ def _propose(user_id: UUID, draft: NoteDraft) -> Memory:
         check_note(scope, draft, Authority.READ)
     except NotKept as refused:
         if refused.reason is PersistenceReason.SENSITIVE:
-            # There is no conversation in which it could stay.
+            # There is no conversation to which it could be limited.
             raise NotKept(PersistenceReason.SENSITIVE_BY_HAND) from None
         raise
     declined = Memory.objects.for_user(user_id).filter(status=Memory.Status.DECLINED)

@@ -1,4 +1,4 @@
-"""A note before it is kept: what whoever reads a message hands to `note_store.keep_note`."""
+"""Drafts of memories, which readers of messages pass to `note_store.keep_note`."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,14 +10,13 @@ from memory.models import Memory, ProfileFact
 
 @dataclass(frozen=True)
 class NoteDraft:
-    """A note to be saved.
+    """A memory to be saved.
 
-    `content` is what a prompt may hold later; `original` the words it was made from, empty when
-    they are the same. `significance`, `confidence` and `trust` run from 0 to 1. `slot` and `value`
-    say what it tells about a slot of the profile, when it does. `replaces` is an earlier version,
-    `ends` a fact that it says is over; `ask` makes it wait for approval. `tells` are the slots and
-    values that its sentence tells besides; `private` says that the reader took it for a private
-    matter. `written_by` names the agent that wrote it.
+    `content` is the text for prompts; `original` the words it was made from, empty if equal.
+    `significance`, `confidence` and `trust` are 0..1. `slot` and `value` are set if it states a
+    value of a profile slot, `tells` are further stated slots and values. `replaces` is an earlier
+    memory, `ends` a fact that seems over; `ask` makes it wait for approval; `private`: the reader
+    found it private. `written_by` names the agent that wrote it.
     """
 
     content: str

@@ -1,10 +1,10 @@
-"""Short labels of notes, and of the context of a quote."""
+"""Short labels of memories, and of the text before a quote."""
 
 import re
 
 from memory.language.text.compression import split_lines_and_sentences, truncate_at_clause
 
-# An order to remember, and what opens a sentence without saying anything.
+# An order to remember, and openers without content.
 _LEAD = re.compile(
     r"^\W*(?:(?:(?:and|so|ok|okay|oh|well|also|btw|by the way|please|pls|can you|could you|just)\b"
     r"[\s,:]*)*(?:remember|remind me|note|don'?t forget|keep in mind|make a note"
@@ -23,15 +23,16 @@ _LONGEST = 340
 
 
 def note_label(text: str) -> str:
-    """Return a note in at most 340 characters, cut after a clause, without an order to remember."""
+    """Return a memory in at most 340 characters, cut after a clause, without "remember that"."""
     short = _TAIL.sub("", _LEAD.sub("", text, count=1)).strip() or text
     short = truncate_at_clause(short, _LONGEST)
     return f"{short[0].upper()}{short[1:]}" if short[:1].islower() else short
 
 
 def context_label(before: str, longest: int) -> str:
-    """Return the text before a quote in at most so many characters: all of it, else its last
-    sentence, cut after a clause.
+    """Return the text before a quote in at most `longest` characters.
+
+    All of it if that fits, else its last sentence, cut after a clause.
     """
     whole = " ".join(before.split())
     if len(whole) > longest:

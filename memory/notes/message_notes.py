@@ -1,6 +1,7 @@
-"""Notes that reword, replace or retract what a message says.
+"""Memories that reword, replace or retract what a message says.
 
-A message never changes. A change of the note that tells all of it counts wherever it is quoted.
+Messages never change. If a memory contains (nearly) a whole message, a change of the memory also
+applies wherever the message is quoted.
 """
 
 from collections.abc import Collection
@@ -16,8 +17,9 @@ from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
 
 
 def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
-    """Return by message the newest note that rewords it: by its owner, or of an earlier message
-    that it corrected.
+    """Return, by message id, the text of the newest memory that rewords the message.
+
+    Either the user edited that memory, or it replaced an older one.
     """
     replaced = Memory.objects.filter(superseded_by=OuterRef("pk"))
     edited = _telling_all(user_id, messages).active()
@@ -27,7 +29,7 @@ def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
 
 
 def superseded_messages(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, UUID]:
-    """Return by later message the earlier one whose note it replaced."""
+    """Return, by id of a later message, the earlier message whose memory it replaced."""
     notes = _telling_all(user_id, messages).filter(
         status=Memory.Status.SUPERSEDED, superseded_by__status=Memory.Status.ACTIVE
     )
@@ -37,13 +39,13 @@ def superseded_messages(user_id: UUID, messages: Collection[UUID]) -> dict[UUID,
 
 
 def edited_notes_since(user_id: UUID, since: date) -> MemoryQuerySet:
-    """Return the notes that their owner reworded, of a day from `since` on."""
+    """Return the memories that the user edited, about a day from `since` on."""
     edited = Memory.objects.for_user(user_id).active().filter(source=Memory.Source.MANUAL)
     return edited.filter(happened_on__gte=since)
 
 
 def retracted_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
-    """Return those messages whose note or fact their owner retracted."""
+    """Return the ids of the messages whose memory or fact the user retracted."""
     notes = _telling_all(user_id, messages).filter(status=Memory.Status.REMOVED)
     facts = Mention.objects.filter(
         user=user_id, message__in=messages, fact__status=ProfileFact.Status.REMOVED
@@ -55,7 +57,7 @@ def retracted_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
 
 
 def _telling_all(user_id: UUID, messages: Collection[UUID]) -> MemoryQuerySet:
-    """Return the notes that contain all, or nearly all, of one of the messages."""
+    """Return the memories that contain all, or nearly all, of one of the messages."""
     length = Length("source_message__content")
     note = Length(Coalesce(NullIf("original", Value("")), "content", output_field=TextField()))
     rows = Memory.objects.for_user(user_id).filter(source_message__in=messages)

@@ -1,6 +1,6 @@
-"""Notes that a later sentence ends or updates, as the classifier reads them together.
+"""Finding memories that a later sentence ends or updates, by a trained classifier.
 
-"The party is on the 21st now" replaces "The party is on the 14th". The older note keeps its row and
+"The party is on the 21st now" replaces "The party is on the 14th". The older memory's row stays and
 can be restored.
 """
 
@@ -18,8 +18,9 @@ _SURELY = 0.8
 
 
 def notes_ended_by(scope: Scope, sentence: str) -> list[Memory]:
-    """Return the notes of other messages in use that a sentence ends or changes: none that was
-    written by hand or is always in mind.
+    """Return the active memories of other messages that a sentence ends or changes.
+
+    Never one that was written by hand or has the highest priority.
     """
     vector = embed(sentence)
     if vector is None:

@@ -1,8 +1,8 @@
-"""Sentences worth a note that fit no slot of the profile, as the trained reader judges them.
+"""Extracting sentences worth storing as memories, which fit no slot of the profile.
 
-A sentence is worth a note when it says something that will still matter: a plan, an event, a date,
-a decision, how somebody wants things done. Each that can be understood by itself, of whom and what
-it speaks, is a note of its own, in its writer's words.
+The trained reader judges which sentences will still matter: a plan, an event, a date, a decision, a
+wish how to do things. Each sentence that can be understood by itself becomes a memory in the user's
+own words.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -26,19 +26,19 @@ from memory.slots import SLOTS
 Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
 
 MOST_WORDS = 70
-# What has so many characters is kept whole; of a longer text so much.
+# Up to SHORT_LINE characters are stored whole; longer texts are cut to HYBRID_LENGTH.
 SHORT_LINE = 340
 HYBRID_LENGTH = 240
-# A note of at least this share of a message's letters tells all of it.
+# A memory with at least this share of a message's characters counts as the whole message.
 WHOLE_NOTE = 0.6
-# A sentence whose other words are so few says no more than the facts that were read from it.
+# With fewer other content words, a sentence says no more than the facts read from it.
 _SAYS_MORE = 4
 
-# What states, puts right or asks to remember something; the other kinds only touch it.
+# Sentence kinds: statement, correction, order to remember.
 _TELLING = frozenset("scr")
 ORDER_TO_REMEMBER = "r"
-# So probable it has to be that a sentence is worth a note, or perhaps a private matter: then it
-# waits for a yes.
+# Least probability that a sentence is worth storing, and that it may be private and waits for
+# approval.
 WORTH, MAY_BE_PRIVATE = 0.5, 0.29
 SURELY_WORTH = 0.75
 """From this probability on a sentence surely tells of a life."""
@@ -47,7 +47,7 @@ _TASTES = frozenset({"likes", "dislikes", "interests", "constraints", "diet"})
 
 @dataclass(frozen=True)
 class Remark:
-    """A note, and where it stands: `text[start:end]`."""
+    """A draft of a memory and its place in the message: `text[start:end]`."""
 
     start: int
     end: int
@@ -60,12 +60,12 @@ def read_remarks(
     facts: Iterable[FactCandidate] = (),
     dated: Collection[FactCandidate] = (),
 ) -> list[Remark]:
-    """Return the few sentences of a message that are most worth a note, in reading order.
+    """Return the sentences of a message that are most worth storing, in reading order.
 
-    `facts` are what was taken from the same text, `dated` those that are kept with the time named
-    beside them: a sentence that says no more is left to them, and a private one is left out. Where
-    one perhaps is, nothing is noted without a yes (`needs_privacy_consent`). Trust and origin are
-    the caller's to lower when the words were not typed.
+    `facts` were read from the same text; a sentence that says no more than these facts is left out,
+    as is a private one. `dated` are facts whose stated time is saved, too. Empty if the message may
+    be private (`needs_privacy_consent`). For text that was not typed, the caller sets trust and
+    origin.
     """
     if needs_privacy_consent(reading):
         return []
@@ -81,16 +81,16 @@ def read_remarks(
 
 
 def _private_probability(reading: Reading, sentence: ReadSentence) -> float:
-    """Return how probably a sentence tells of a private matter, 0..1."""
+    """Return the probability that a sentence is about a private matter, 0..1."""
     spans = reading.read.spans_in(sentence.start, sentence.end)
     text = reading.text[sentence.start : sentence.end]
     return sensitivity.private_probability(text, sentence, spans)
 
 
 def needs_privacy_consent(reading: Reading) -> bool:
-    """Return whether a message tells something worth a note that may be a private matter. A part of
-    such a message alone says little; of a long one, or one with somebody else's words, only that
-    sentence is left out.
+    """Return whether a message contains a sentence worth storing that may be private.
+
+    False for long messages and for messages that quote others: there only the sentence is left out.
     """
     if reading.private or reading.foreign or len(reading.text) > SHORT_LINE:
         return False
@@ -102,12 +102,12 @@ def needs_privacy_consent(reading: Reading) -> bool:
 
 
 def is_noteworthy(reading: Reading, least: float = WORTH) -> bool:
-    """Return whether a text has a sentence that is worth a note with at least this probability."""
+    """Return whether a sentence of a text is worth storing with at least this probability."""
     return any(sentence.worth >= least for sentence in reading.read.sentences)
 
 
 def _worth_noting(reading: Reading) -> Iterator[ReadSentence]:
-    """Yield the sentences that tell something worth a note in their writer's own words."""
+    """Yield the sentences worth storing that are in the writer's own words."""
     for sentence in reading.read.sentences:
         words = reading.masked[sentence.start : sentence.end]
         fits = len(words.split()) <= MOST_WORDS and MASK_CHARACTER not in words
@@ -117,9 +117,10 @@ def _worth_noting(reading: Reading) -> Iterator[ReadSentence]:
 
 
 def _note_spans(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Yield what each note is taken from, as [start, end): a sentence that makes a good note by
-    itself, or an order to remember, with those right behind it that add a value ("Her name is
-    Soot").
+    """Yield the spans [start, end) of the memories in a message.
+
+    A span is a sentence that can be understood by itself, or an order to remember, plus directly
+    following sentences that add a value ("Her name is Soot").
     """
     span: tuple[int, int] | None = None
     for sentence in _worth_noting(reading):
@@ -139,7 +140,7 @@ def _note_spans(reading: Reading) -> Iterator[tuple[int, int]]:
 
 
 def _adds_a_value(reading: Reading, span: tuple[int, int], sentence: ReadSentence) -> bool:
-    """Return whether a sentence stands right behind a span, by the same hand, and has a value."""
+    """Return whether a sentence directly follows a span, has the same origin, and has a value."""
     same = reading.origin_of(*span) == reading.origin_of(sentence.start, sentence.end)
     between = reading.text[span[1] : sentence.start]
     near = sentence.end - span[0] <= SHORT_LINE and not any(map(str.isalnum, between))
@@ -170,7 +171,7 @@ def _remark(
 
 
 def _says_more(text: str, facts: list[FactCandidate]) -> bool:
-    """Return whether one of its sentences says more than these facts."""
+    """Return whether a sentence of a text says more than these facts."""
     known_words = {word for fact in facts for word in terms.split_words(fact.value)}
     return any(
         len([word for word in terms.content_words(sentence) if word not in known_words])
@@ -180,12 +181,12 @@ def _says_more(text: str, facts: list[FactCandidate]) -> bool:
 
 
 def as_one_line(text: str) -> str:
-    """Return a text without line ends, bullets and a final stop."""
+    """Return a text without line ends, bullets and a final full stop."""
     return " ".join(text.split()).strip(" -*•").rstrip(".")
 
 
 def as_note_draft(text: str, said_at: datetime) -> NoteDraft:
-    """Return a text as a note, whatever it is worth."""
+    """Return a draft of a memory for a text, even if the text is not worth storing."""
     return _draft(Reading(text), 0, len(text), said_at)
 
 
@@ -211,9 +212,7 @@ def _draft(reading: Reading, start: int, end: int, said_at: datetime) -> NoteDra
 
 
 def sort_of(reading: Reading, start: int, end: int) -> tuple[Memory.Category, Memory.Kind]:
-    """Return what `text[start:end]` tells of by the values marked in it: how to answer, something
-    for this conversation only, a taste, a plan, or a fact.
-    """
+    """Return category and kind of the memory in `text[start:end]`, by the values marked there."""
     spans = reading.read.spans_in(start, end)
     labels, statuses = {span.label for span in spans}, {span.status for span in spans}
     if "here" in statuses:
@@ -228,16 +227,17 @@ def sort_of(reading: Reading, start: int, end: int) -> tuple[Memory.Category, Me
 
 
 def _what_holds(read: list[ReadSentence], text: str) -> str:
-    """Return the last sentence of a correction: the first may name what was wrong."""
+    """Return the last sentence of a correction, as the first may name the wrong value; else ''."""
     if not any(sentence.kind == "c" for sentence in read):
         return ""
     return text[read[-1].start : read[-1].end]
 
 
 def _as_said(sentence: str) -> tuple[str, tuple[str, ...]]:
-    """Return the sentence in its own words as its owner reads it again, and what is never cut.
+    """Return the text of a memory for a sentence, and the key spans that are never cut.
 
-    A long one is cut after a whole clause, with the names, numbers and dates of what is cut.
+    A long sentence is cut after a clause, with the cut names, numbers and dates in brackets. Key
+    spans are empty for a short one.
     """
     whole = sentence[:CONTENT_LENGTH]
     if len(whole) <= SHORT_LINE:
@@ -249,6 +249,6 @@ def _as_said(sentence: str) -> tuple[str, tuple[str, ...]]:
 
 
 def day_named(sentence: str, said_at: datetime) -> date | None:
-    """Return the one day a sentence names, or None: in a plan the next, in a report the last."""
+    """Return the one day that a sentence names; None for no day or several."""
     dates = planned_days.read_sentence_dates(sentence, said_at)
     return dates.first if dates is not None and dates.first == dates.last else None

@@ -1,4 +1,4 @@
-"""Asking the gate about a note, and the reasons why a text cannot be one."""
+"""Whether a text may be stored as a memory, and why not."""
 
 from django.conf import settings
 
@@ -23,17 +23,20 @@ _SHORTEST = 3
 
 
 class NotKept(Refused):
-    """The text may not become a note; the message says why and what to do."""
+    """A text may not be stored as a memory; the message says why and what to do."""
 
 
 def judge(
     scope: Scope, draft: NoteDraft, *, authority: Authority = Authority.READ
 ) -> PersistenceDecision:
-    """Return the gate's decision on a note; the user's allowances are read if not known."""
+    """Return the persistence gate's decision on a memory.
+
+    The user's allowances are read unless they are in the scope.
+    """
     allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
     floors = settings.MEMORY
     text = draft.original or draft.content
-    # What a model read is private by its own word, and asked about where the words seem so.
+    # A model marks private text itself; where the words seem private, the user is asked.
     by_words = authority == Authority.READ and draft.source != ProfileFact.Source.REFLECTION
     private = draft.private or (by_words and sensitivity.is_private_text(text))
     faint = draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]
@@ -53,10 +56,10 @@ def judge(
 
 
 def why_not(text: str, *, typed_in_talk: bool = False) -> str:
-    """Return why a text cannot become a note; '' if it can.
+    """Return why a text cannot become a memory, in words for the user; '' if it can.
 
-    The trained classifier of instructions errs on hasty typing: what the user typed in a
-    conversation, and what clearly tells of a life, is judged by the rules alone.
+    The trained classifier of instructions errs on hasty typing. Text that was typed in a
+    conversation and is surely worth storing is therefore checked by the rules alone.
     """
     if len(text.strip()) < _SHORTEST:
         return "Write a few words to remember."
@@ -65,7 +68,7 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
 
 
 def check_note(scope: Scope, draft: NoteDraft, authority: Authority) -> PersistenceDecision:
-    """Return the gate's decision on a note to be written. Raises NotKept if it is refused."""
+    """Return the persistence gate's decision on a memory. Raises NotKept if it is refused."""
     decision = judge(scope, draft, authority=authority)
     if not decision.kept:
         raise NotKept(decision.reason)
@@ -75,7 +78,7 @@ def check_note(scope: Scope, draft: NoteDraft, authority: Authority) -> Persiste
 
 
 def check_note_return(memory: Memory) -> None:
-    """Check that a note may be used again, whether memory is on or off. Raises NotKept."""
+    """Raise NotKept unless a memory may be used again; memory may be off."""
     request = PersistenceRequest(
         RecordKind.NOTE, slot=memory.slot, value=memory.value, authority=Authority.CHANGE
     )

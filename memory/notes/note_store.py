@@ -1,6 +1,6 @@
-"""Saving notes, and changes by hand; all in the user's open block.
+"""Saving and changing memories. All functions must run in the user's transaction.
 
-A replaced note keeps its row, with a status and a link to its successor.
+A replaced memory's row stays, with a status and a link to its successor.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ UNCHECKED = (
 
 @dataclass(frozen=True)
 class NoteKept:
-    """A new note was saved. `instead_of` is the note that it replaced, if any."""
+    """Result: a new memory was saved. `instead_of` is the memory that it replaced, if any."""
 
     memory: Memory
     instead_of: Memory | None = None
@@ -46,7 +46,7 @@ class NoteKept:
 
 @dataclass(frozen=True)
 class NoteAgreed:
-    """A known note was said again: its trust is a little higher."""
+    """Result: a known memory was said again, so its trust may have risen."""
 
     memory: Memory
 
@@ -54,21 +54,21 @@ class NoteAgreed:
 NoteOutcome = NoteKept | NoteAgreed
 
 
-# --- Keeping -------------------------------------------------------------------------------------
+# --- Saving --------------------------------------------------------------------------------------
 
 
 def keep_note(
     scope: Scope, draft: NoteDraft, *, authority: Authority = Authority.READ
 ) -> NoteOutcome | None:
-    """Save a note; None when it may not be kept or is too uncertain.
+    """Save a memory; return None if it may not be stored or is too uncertain.
 
-    A note that says the same gains trust, once per message. The gate decides whether it is in use
-    or waits for approval. Idempotent for the same message.
+    An equal memory gains trust instead, once per message. The persistence gate decides whether the
+    memory is active or waits for approval. Idempotent for the same message.
     """
     decision = judge(scope, draft, authority=authority)
-    # The words as they were said: with words left out, much reads like an order.
+    # The original words: shortened text can look like an instruction.
     typed = draft.origin == Origin.TYPED and authority == Authority.READ
-    # What a language model proposed has stood its checks (`memory.operations`).
+    # A language model's proposal has passed the checks in `memory.operations`.
     proposed = draft.source == ProfileFact.Source.REFLECTION
     unfit = not proposed and why_not(draft.original or draft.content, typed_in_talk=typed)
     if not decision.kept or unfit:
@@ -78,7 +78,7 @@ def keep_note(
     meaning = terms.meaning_vectors([content])[0]
     same = same_note.find(known.notes(), content, meaning, draft)
     if same is not None and same.pk == draft.replaces:
-        # The same told more closely, or with another value: no repetition.
+        # A more precise or changed text of the replaced memory is not a repetition.
         same = None
     if same is not None and not (same_note.gives_way(same) and same_note.is_fuller(draft, same)):
         return _agree(scope, same)
@@ -95,7 +95,7 @@ def keep_note(
 
 
 def _agree(scope: Scope, note: Memory) -> NoteAgreed:
-    """Raise the trust of a known note, unless it is a claim."""
+    """Raise the trust of a known memory, unless it is an unchecked claim."""
     if note.claim:
         return NoteAgreed(note)
     if scope.message_id is not None and note.source_message_id != scope.message_id:
@@ -106,7 +106,7 @@ def _agree(scope: Scope, note: Memory) -> NoteAgreed:
 
 
 def update_waiting_note(memory: Memory, scope: Scope, content: str) -> None:
-    """Replace the text of a waiting note by a fuller one."""
+    """Replace the text of a waiting memory by a fuller one."""
     memory.content = content[:CONTENT_LENGTH]
     memory.content_key = dedup.make_content_key(content)[:CONTENT_LENGTH]
     memory.said_at, memory.source_message_id = scope.said_at, scope.message_id
@@ -159,7 +159,7 @@ def _write(
         source_message_id=scope.message_id,
         said_at=scope.said_at,
         happened_on=draft.happened_on,
-        # What was cut is found by all the words that were said.
+        # A shortened memory is found by its original words.
         **findable_columns(
             content if draft.mode == Memory.Mode.LOSSLESS else draft.original, meaning
         ),
@@ -167,7 +167,7 @@ def _write(
 
 
 def _trust_in(draft: NoteDraft, claim: claims.Claim | None, *, typed: bool) -> float:
-    """Return the trust of a draft: untyped text by its source, a claim at most like pasted text."""
+    """Return the trust of a draft, limited by its origin; for a claim, to that of pasted text."""
     if typed and claim is None:
         return draft.trust
     by_origin = settings.MEMORY["trust_by_origin"]
@@ -175,22 +175,22 @@ def _trust_in(draft: NoteDraft, claim: claims.Claim | None, *, typed: bool) -> f
 
 
 def findable_columns(content: str, meaning: terms.Float32Array | None) -> dict[str, Any]:
-    """Return the columns for searching a note."""
+    """Return the columns by which a memory is searched."""
     numbers = [terms.stem_id(word) for word in terms.content_words(content)]
     return terms.columns(numbers, meaning)
 
 
-# --- Room ----------------------------------------------------------------------------------------
+# --- Capacity ------------------------------------------------------------------------------------
 
 
 def _is_full(notes: Iterable[Memory]) -> bool:
-    """Return whether the notes not written by hand exceed the capacity."""
+    """Return whether active memories not written by hand exceed the capacity."""
     noted = [note for note in notes if note.source != Memory.Source.MANUAL]
     return sum(note.status == Status.ACTIVE for note in noted) > int(settings.MEMORY["capacity"])
 
 
 def make_room(user_id: UUID) -> int:
-    """Retire notes over capacity, lowest priority and oldest first; return how many."""
+    """Retire memories over the capacity, lowest priority and oldest first; return the number."""
     extracted = (
         Memory.objects.for_user(user_id)
         .active()
@@ -206,13 +206,13 @@ def make_room(user_id: UUID) -> int:
     ).update(status=Status.RETIRED, ended_at=now(), updated_at=now())
 
 
-# --- The person's own hand -----------------------------------------------------------------------
+# --- Changes by the user -------------------------------------------------------------------------
 
 
 def write_by_hand(
     user_id: UUID, content: str, category: Memory.Category = Memory.Category.FACT
 ) -> Memory:
-    """Save a note written by hand. Raises NotKept with the reason."""
+    """Save a memory written by hand. Raises NotKept with the reason."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
     procedural = category == Memory.Category.STYLE
     draft = NoteDraft(
@@ -235,7 +235,7 @@ def write_by_hand(
 
 
 def rewrite(memory: Memory, content: str) -> Memory:
-    """Replace the text of a note by hand; the old one stays behind a link. Raises NotKept."""
+    """Replace the text of a memory by hand; the old row stays, linked. Raises NotKept."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
     if content == memory.content:
         return memory
@@ -267,7 +267,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
 
 
 def accept_note(memory: Memory) -> None:
-    """Accept a waiting note. Raises NotKept when it is known already."""
+    """Accept a waiting memory. Raises NotKept if an equal one is active."""
     lock_notes(memory.user_id)
     if memory.status != Status.WAITING:
         return
@@ -281,8 +281,9 @@ def accept_note(memory: Memory) -> None:
 
 
 def prioritise(memory: Memory, priority: Memory.Priority) -> None:
-    """Set the priority of a note; the highest is in every prompt. Raises NotKept for an unverified
-    claim, which is used only when asked for.
+    """Set the priority of a memory; the highest is in every prompt.
+
+    Raises NotKept if an unchecked claim would get more than normal priority.
     """
     if memory.claim and priority > max(memory.priority, Memory.Priority.NORMAL):
         raise NotKept(UNCHECKED)
@@ -291,13 +292,13 @@ def prioritise(memory: Memory, priority: Memory.Priority) -> None:
 
 
 def pause_note(memory: Memory) -> None:
-    """Pause a note: it is kept and not used."""
+    """Pause a memory: it stays stored but is not used."""
     if memory.status == Status.ACTIVE:
         _end(memory, Status.PAUSED)
 
 
 def remove_note(memory: Memory) -> None:
-    """Remove a note, or decline a waiting one. It can be restored."""
+    """Remove a memory, or decline a waiting one. It can be restored."""
     if memory.status == Status.WAITING:
         decline_note(memory)
     elif memory.status in (Status.ACTIVE, Status.PAUSED):
@@ -305,14 +306,14 @@ def remove_note(memory: Memory) -> None:
 
 
 def decline_note(memory: Memory) -> None:
-    """Decline a waiting note: it is not asked about again."""
+    """Decline a waiting memory, which is then not proposed again."""
     if memory.status == Status.WAITING:
         _end(memory, Status.DECLINED)
         _log(memory, Action.DECLINED, before=memory.content)
 
 
 def was_declined(user_id: UUID, slot: str, value: str) -> bool:
-    """Return whether this user declined this very value."""
+    """Return whether the user declined this value of the slot."""
     said_no = Memory.objects.for_user(user_id).filter(status=Status.DECLINED, slot=slot)
     return any(
         dedup.tells_the_same(slot, declined, value)
@@ -321,13 +322,13 @@ def was_declined(user_id: UUID, slot: str, value: str) -> bool:
 
 
 def fulfil_note(memory: Memory) -> None:
-    """Close a waiting note: the profile holds it, or what it said is over has ended."""
+    """Close a waiting memory whose fact was saved, or whose fact to be ended has ended."""
     if memory.status == Status.WAITING:
         _end(memory, Status.SUPERSEDED)
 
 
 def restore_note(memory: Memory) -> None:
-    """Restore a note. Raises NotKept when another says the same, or its kind is blocked."""
+    """Restore a memory. Raises NotKept if an equal one is active, or its slot is blocked."""
     lock_notes(memory.user_id)
     check_note_return(memory)
     if memory.status == Status.DECLINED:
@@ -338,7 +339,7 @@ def restore_note(memory: Memory) -> None:
 
 
 def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownRecords | None = None) -> None:
-    """End the notes that say what a fact of the profile now holds."""
+    """End the memories that state the value of a fact in the profile."""
     alike = alike_to(fact.slot)
     if known is None:
         rows = list(Memory.objects.for_user(user_id).shown().filter(slot__in=alike))
@@ -350,40 +351,40 @@ def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownRecords | None = N
 
 
 def take_over_notes(memory: Memory, others: Iterable[Memory]) -> None:
-    """Replace the notes that a note in use says are over."""
+    """Replace other memories by an active memory that says they are over."""
     for other in others:
         if memory.status == Status.ACTIVE and other.pk != memory.pk:
             _end(other, Status.SUPERSEDED, successor=memory)
 
 
 def end_note(memory: Memory) -> None:
-    """End a note as its owner said; it can be restored."""
+    """End a memory because the user said it is over; it can be restored."""
     if memory.status == Status.ACTIVE:
         _end(memory, Status.SUPERSEDED)
 
 
 def withdraw_note(memory: Memory) -> None:
-    """Remove a note that was misread, and restore the one it replaced."""
+    """Remove a misread memory, and restore the memory that it replaced."""
     if memory.status in (Status.ACTIVE, Status.WAITING):
         _end(memory, Status.WITHDRAWN)
         restore_replaced(memory)
 
 
 def restore_replaced(memory: Memory) -> None:
-    """Restore the notes that a note replaced, if no other note says the same."""
+    """Restore the memories that a memory replaced, except those equal to an active one."""
     for other in Memory.objects.filter(superseded_by=memory, status=Status.SUPERSEDED):
         if not _has_duplicate(memory.user_id, other.content_key, but=other):
             reopen(other)
 
 
 def retract_notes_of_fact(fact: ProfileFact) -> None:
-    """Remove the notes made of the same words as a retracted fact."""
+    """Remove the memories made from the same words as a retracted fact."""
     for row in notes_from_same_words(fact):
         _end(row, Status.REMOVED)
 
 
 def notes_from_same_words(fact: ProfileFact) -> MemoryQuerySet:
-    """Return the notes made of the words that said a fact."""
+    """Return the memories made from the words of a fact."""
     said_so = fact.mentions.values("message")
     rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)
     return rows.filter(content__icontains=fact.value)
@@ -395,7 +396,7 @@ def _has_duplicate(user_id: UUID, key: str, *, but: Memory) -> bool:
 
 
 def reopen(memory: Memory) -> None:
-    """Use a note again, whatever its status. Raises NotKept when another says the same."""
+    """Make a memory active, from any status. Raises NotKept if an equal one is active."""
     if _has_duplicate(memory.user_id, memory.content_key, but=memory):
         raise NotKept("I already remember that.")
     memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None

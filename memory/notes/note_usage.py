@@ -1,4 +1,4 @@
-"""Counting the use of facts and notes."""
+"""Counting the use of facts and memories."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -8,7 +8,7 @@ from django.utils.timezone import now
 
 
 def mark_used(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
-    """Mark the facts and notes of a prompt as used now, in one statement."""
+    """Count one more use, now, of the facts and memories in a prompt; one statement."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

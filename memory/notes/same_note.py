@@ -1,4 +1,4 @@
-"""Finding the saved note that says the same as a new one, and whether it may be replaced."""
+"""Finding the saved memory with the same meaning as a new one, and whether to replace it."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -12,9 +12,9 @@ from memory.slots import alike_to
 def find(
     notes: Sequence[Memory], content: str, meaning: terms.Float32Array | None, draft: NoteDraft
 ) -> Memory | None:
-    """Return the note in use, paused or waiting that says the same; None for none."""
+    """Return the active, paused or waiting memory with the same meaning; None if there is none."""
     if draft.slot:
-        # What is told about a slot is the same when the value is, whatever the sentence.
+        # Memories of a slot are compared by value, not by sentence.
         slots, key = alike_to(draft.slot), dedup.make_content_key(content)
         for row in notes:
             same_value = row.slot in slots and dedup.tells_the_same(
@@ -27,7 +27,7 @@ def find(
     rows = [notes[position] for position in likely]
     if not rows:
         return None
-    # One that goes for good meanwhile has none any more.
+    # A memory that was deleted in the meantime has no embedding.
     vectors = dict(
         Memory.objects.for_user(rows[0].user_id)
         .filter(pk__in=[row.pk for row in rows])
@@ -42,20 +42,20 @@ def find(
 
 
 def gives_way(note: Memory) -> bool:
-    """Return whether a note may be replaced: not one written by hand, paused or always in mind."""
+    """Return whether a memory may be replaced: not if by hand, paused or of highest priority."""
     by_hand = note.source == Memory.Source.MANUAL or note.status == Memory.Status.PAUSED
     return not by_hand and note.priority != Memory.Priority.CORE
 
 
 def is_fuller(draft: NoteDraft, note: Memory) -> bool:
-    """Return whether a value says all that the known one does, and more."""
+    """Return whether a draft's value contains all words of a memory's value, and more."""
     return bool(draft.slot) and dedup.content_stem_ids(note.value) < dedup.content_stem_ids(
         draft.value
     )
 
 
 def find_kept_before(user_id: UUID, content: str) -> Memory | None:
-    """Return the latest memory with these words, whatever its status; None for none."""
+    """Return the latest memory with these words, with any status; None if there is none."""
     key = dedup.make_content_key(" ".join(content.split())[:CONTENT_LENGTH])[:CONTENT_LENGTH]
     rows = Memory.objects.for_user(user_id).exclude(category=Memory.Category.SUMMARY)
     return rows.filter(content_key=key).order_by("-said_at", "-pk").first()

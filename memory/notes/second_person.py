@@ -8,11 +8,11 @@ import re
 from memory.language.text import compression
 from memory.notes.significance import significance_of
 
-# Longer sentences are told by the clause that matters.
+# In characters; longer sentences are cut to one clause.
 LONGEST = 120
-# Who speaks of "you" speaks to somebody: turned round, it would be about somebody else.
+# Sentences with "you" address somebody else; rewriting would change whom they are about.
 _SPEAKS_TO = re.compile(r"\byou(?:r|rs|rself)?\b|[\"“”«»]", re.IGNORECASE)
-# "Remind me to buy wax" tells somebody to do it: turned round, it would tell nobody.
+# "Remind me to buy wax" is an order; rewriting would lose its sense.
 _ORDERS = re.compile(
     r"(?:please )?(?:remind|tell|show|give|send|help|let|call|wake|ask|teach|forgive|excuse|bring"
     r"|write|make|find|get|buy|book|read) (?:me|my|us|our)\b",
@@ -33,7 +33,7 @@ _TURNED = (
     (r"\bme\b", "you"),
 )
 _PATTERNS = [(re.compile(shape, re.IGNORECASE), by) for shape, by in _TURNED]
-# How people begin when they are not there yet.
+# Openers without content.
 _OPENERS = re.compile(
     r"^(?:(?:well|so|oh|ah|wow|hey|hi|hello|yeah|yes|yep|no|okay|ok|anyway|actually|honestly|basically"
     r"|you know|i mean|by the way|btw|and|but|also|thanks|thank you|haha|um|hmm)\b[\s,!.;–—-]*)+",
@@ -44,7 +44,7 @@ _FEWEST_WORDS = 4
 
 
 def in_second_person(sentence: str) -> str:
-    """Return the sentence in the second person, or in quotation marks; not for questions."""
+    """Return the sentence in the second person, else in quotation marks; questions unchanged."""
     text = sentence.replace("’", "'").strip()
     if text.endswith("?"):
         return text
@@ -64,9 +64,7 @@ def _were(match: re.Match[str]) -> str:
 
 
 def leading_clause(sentence: str) -> str:
-    """Return the sentence without its opener; of a long one the beginning or the
-    weightiest clause.
-    """
+    """Return the sentence without its opener; if long, only its start or best clause."""
     text = _OPENERS.sub("", sentence.strip()) or sentence.strip()
     if len(text) <= LONGEST:
         return text

@@ -1,4 +1,4 @@
-"""How much a sentence says, from its names, numbers, times and other words."""
+"""Scoring how much a sentence says, by its names, numbers, times and other words."""
 
 from memory.language.dates import asked_times
 from memory.language.reading import Reading
@@ -9,7 +9,7 @@ MOST_SENTENCES = 40
 
 
 def significance_of(sentence: str) -> float:
-    """Return how much a sentence says, 0..1."""
+    """Return the significance of a sentence, 0..1."""
     score = 0.2
     score += 0.2 * asked_times.tells_when(sentence)
     score += min(0.3, 0.1 * len(compression.key_spans(sentence)))

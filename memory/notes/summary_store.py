@@ -1,4 +1,4 @@
-"""A conversation's summary as a note: one per conversation; changes by hand win."""
+"""Summaries of conversations, stored as memories: one per conversation; edits by hand win."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -27,10 +27,10 @@ def keep_summary(
     source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
     origin: Origin = Origin.TYPED,
 ) -> Memory:
-    """Save the summary of the scope's conversation; a later one replaces it.
+    """Save the summary of the scope's conversation; it overwrites an earlier one.
 
-    A summary can be generated again, so no earlier one is kept. Raises NotKept for a text that may
-    not be kept, and if the owner rewrote, paused or removed the summary.
+    Raises NotKept for a text that may not be stored, and if the user edited, paused or removed the
+    summary.
     """
     request = PersistenceRequest(
         RecordKind.SUMMARY, origin=origin, secret=guard.holds_a_secret(text)
@@ -55,7 +55,7 @@ def keep_summary(
             "mode": Memory.Mode.COMPRESSED,
             "content": content,
             "content_key": dedup.make_content_key(content)[:CONTENT_LENGTH],
-            # One of an earlier version may hold the sentences it was made of.
+            # An older summary may have its source sentences here.
             "original": "",
             "trust": settings.MEMORY["trust_reflection"],
             "confidence": 0.9,
@@ -79,12 +79,12 @@ def _decided_by_hand(scope: Scope) -> bool:
 
 
 def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
-    """Delete the summary of a conversation."""
+    """Retire the summary of a conversation, unless it was edited by hand."""
     drop_summaries_of(user_id, [conversation_id])
 
 
 def drop_summaries_of(user_id: UUID, conversations: Collection[UUID]) -> None:
-    """Delete the summaries of several conversations."""
+    """Retire the summaries of several conversations, unless they were edited by hand."""
     notes = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
     notes = notes.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
     notes.update(status=Status.RETIRED, ended_at=now())

@@ -1,1 +1,1 @@
-"""Operations on what is known, as a language model proposes them: checked one by one."""
+"""Changes of facts and memories that a language model proposes, checked one by one."""

@@ -1,9 +1,9 @@
-"""What an operation must stand before it takes effect: the named rules, in order.
+"""Checking the operations that a language model proposes, by named rules in order.
 
-`REFUSED` rules drop an operation; `ASKED` rules let it wait for its owner's yes. A connected model
-is the listener: the rules check where words come from, whether they are newer than what they
-change, and that nothing was added to them. What a sentence means is the model's to say; only where
-the trained reader surely reads it otherwise is its owner asked.
+`REFUSED` rules drop an operation; `ASKED` rules make it wait for the user's approval. The rules
+check where the words come from, whether they are newer than the record they change, and that
+nothing was added. What a sentence means is left to the model; only if the trained reader clearly
+disagrees, the user is asked.
 """
 
 import re
@@ -63,7 +63,7 @@ _MARKUP = re.compile(r"[<>{}`\\]|://|\bwww\.|\]\(|\*\*")
 
 
 class Trust(StrEnum):
-    """How far a model is trusted: `strict` has the trained reader bear out each operation."""
+    """How far a model is trusted: if `strict`, the trained reader must agree each time."""
 
     FULL = "full"
     AUTO = "auto"
@@ -72,9 +72,7 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True)
 class Checked:
-    """An operation with what the rules say of it: `refused` and `asked` are names of rules, ''
-    where none applies.
-    """
+    """An operation with the names of the rules that apply: `refused` and `asked`, '' for none."""
 
     operation: Operation
     case: Case
@@ -83,17 +81,17 @@ class Checked:
 
     @property
     def line(self) -> SaidLine:
-        """The line on which it rests."""
+        """The last line that the operation quotes."""
         return self.case.line
 
     @property
     def target(self) -> KnownItem | None:
-        """The item that it is about."""
+        """The known item that the operation changes; None for a new one."""
         return self.case.target
 
 
 def check(proposed: Operation, evidence: Evidence, trust: Trust = Trust.AUTO) -> Checked:
-    """Return an operation with the first rule that refuses it, or that has its owner asked."""
+    """Return an operation with the first rule that refuses it, else that asks the user."""
     operation = tidied(proposed)
     case = Case(operation, evidence)
     for name, applies in REFUSED:
@@ -101,13 +99,13 @@ def check(proposed: Operation, evidence: Evidence, trust: Trust = Trust.AUTO) ->
             return Checked(operation, case, refused=name)
     if trust is not Trust.FULL and is_here_only(case):
         operation = operation.model_copy(update={"scope": "conversation"})
-    # A conflict is a question to its owner as it is.
+    # A conflict is a question to the user anyway.
     asking = [] if operation.op == "conflict" else [*ASKED, *BY_TRUST[trust]]
     asked = next((name for name, applies in asking if applies(case)), "")
     return Checked(operation, case, asked=asked)
 
 
-# --- What is refused -----------------------------------------------------------------------------
+# --- Refused operations --------------------------------------------------------------------------
 
 
 def _is_malformed(case: Case) -> bool:
@@ -126,7 +124,7 @@ def _is_malformed(case: Case) -> bool:
         bool(operation.quotes),
         all(0 < len(quote.words) <= LONGEST_QUOTE for quote in operation.quotes),
         all(is_one_plain_line(text) for text in case.texts),
-        # Written so that a confidence that is no number falls too.
+        # Written so that NaN fails, too.
         0.0 <= operation.confidence <= 1.0,
     )
     return not all((*choices, *fits)) or _says_nothing(case)
@@ -141,7 +139,7 @@ def _says_nothing(case: Case) -> bool:
 
 
 def is_one_plain_line(text: str) -> bool:
-    """Return whether a text can be written down as it is: it has letters, and no markup."""
+    """Return whether a text has letters or digits, no control characters and no markup."""
     writable = not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
     return writable and any(sign.isalnum() for sign in text) and not _MARKUP.search(text)
 
@@ -180,7 +178,7 @@ def _holds_a_secret(case: Case) -> bool:
 
 
 def _instructs(case: Case) -> bool:
-    """Return whether the content or the words that it rests on instruct the assistant."""
+    """Return whether the texts or the quoted sentences give the assistant instructions."""
     return any(instructs(text).grave for text in (*case.texts, *map(_sentence, case.spans)))
 
 
@@ -222,7 +220,7 @@ REFUSED: tuple[Rule, ...] = (
 """Rules that drop an operation."""
 
 
-# --- What its owner is asked about ---------------------------------------------------------------
+# --- Operations that wait for approval -----------------------------------------------------------
 
 
 def _was_not_typed(case: Case) -> bool:
@@ -234,15 +232,16 @@ def _is_unsure(case: Case) -> bool:
 
 
 def _is_from_the_assistant(case: Case) -> bool:
-    """Return whether much of it was said by the assistant and not by the user."""
+    """Return whether many of the words were said only by the assistant."""
     content_stems = stems(" ".join(case.texts))
     assistant_stems = content_stems & case.evidence.words_of_the_assistant
     return len(assistant_stems) >= max(_FEW, len(content_stems) * _MUCH)
 
 
 def _adds_a_number_or_a_name(case: Case) -> bool:
-    """Return whether it has a number or a name that neither the user said nor is known. A number of
-    its day may be computed.
+    """Return whether the texts have a number or name that the user did not say and is not known.
+
+    Numbers of a date may be computed from what the user said.
     """
     lines = [line.text for line in case.evidence.lines if line.by_user]
     known = [text for item in case.evidence.known for text in (item.text, item.value)]
@@ -251,9 +250,10 @@ def _adds_a_number_or_a_name(case: Case) -> bool:
 
 
 def _days_written(case: Case) -> list[str]:
-    """Return, as they may be written, its days, those that its lines name or were said on, and the
-    years around; the days near those whose weekday a line names ("until Sunday"); and the years
-    that follow from an age or a length of time ("turned 24").
+    """Return dates and years that the texts may contain although nobody wrote them.
+
+    These are the operation's days, days named in its lines and around them (for "until Sunday"),
+    and years computed from an age or duration ("turned 24").
     """
     days, years = list(case.days), set[int]()
     for line in case.lines:
@@ -273,9 +273,10 @@ def _days_written(case: Case) -> list[str]:
 
 
 def _may_be_private(case: Case) -> bool:
-    """Return whether its words are of a private matter that the model did not name, or those are
-    that a note rests on. Of an origin a value is only in the sentence of its slot: alone, "Polish"
-    may be a language or a dish.
+    """Return whether the texts may be private although the model did not say so.
+
+    For a memory, the quoted sentences count too. Ethnicity counts only within the slot's sentence:
+    alone, "Polish" may be a language or a dish.
     """
     if case.operation.sensitive:
         return False

@@ -1,6 +1,6 @@
-"""Having a language model read a stretch of conversation, and checking the operations it returns.
+"""Letting a language model read part of a conversation, and checking the operations it returns.
 
-The model sees numbers for lines and short ids for what is known, never keys of the database.
+The model sees line numbers and short ids, never database keys.
 """
 
 from collections.abc import Sequence
@@ -31,14 +31,14 @@ _RULES = Path(__file__).with_name("rules.md").read_text(encoding="utf-8").rstrip
 
 
 class PromptMessage(TypedDict):
-    """One message to the model."""
+    """A message to the model."""
 
     role: Literal["system", "user", "assistant"]
     content: str
 
 
 class Ask(Protocol):
-    """A language model: raises when it gives no answer that fits the schema."""
+    """A call of a language model; raises if there is no answer that fits the schema."""
 
     def __call__(
         self, messages: list[PromptMessage], *, schema: type[ListeningAnswer]
@@ -48,9 +48,7 @@ class Ask(Protocol):
 
 @dataclass(frozen=True)
 class Listened:
-    """What a stretch of conversation comes to: every operation with what the rules say of it, and
-    the model's summary as it gave it.
-    """
+    """The model's checked operations for a part of a conversation, and its unchecked summary."""
 
     operations: tuple[Checked, ...] = ()
     summary: str = ""
@@ -58,9 +56,7 @@ class Listened:
 
 @dataclass(frozen=True)
 class Stretch:
-    """What a model is shown: lines, what is known, the summary so far, when the last line was said
-    and how the person is called.
-    """
+    """The part of a conversation that the model reads, with what is known about the user."""
 
     lines: Sequence[SaidLine]
     known: Sequence[KnownItem]
@@ -70,9 +66,7 @@ class Stretch:
 
 
 def listen(ask: Ask, stretch: Stretch, trust: Trust = Trust.AUTO) -> Listened:
-    """Return the operations that a model proposes for a stretch, checked. Whatever `ask` raises
-    goes through.
-    """
+    """Return the operations that a model proposes, checked. Exceptions of `ask` are passed on."""
     answer = ask(messages(stretch), schema=ListeningAnswer)
     evidence = Evidence(stretch.lines, stretch.known, stretch.person)
     checked = [check(each, evidence, trust) for each in answer.operations[:MOST_OPERATIONS]]
@@ -80,9 +74,7 @@ def listen(ask: Ask, stretch: Stretch, trust: Trust = Trust.AUTO) -> Listened:
 
 
 def messages(stretch: Stretch) -> list[PromptMessage]:
-    """Return the prompt: the rules with the slots, then what is known and the conversation, fenced
-    as data.
-    """
+    """Return the prompt: rules and slots, then known records and conversation, fenced as data."""
     slots = "\n".join(f"- {slot.key}: {slot.noun}" for slot in SLOTS.values())
     known = "\n".join(map(_known_line, stretch.known))
     lines = "\n".join(map(_said_line, stretch.lines))
@@ -116,13 +108,15 @@ def _said_line(line: SaidLine) -> str:
 
 
 def _fenced(text: str) -> str:
-    """Return a text that cannot begin a line of its own or end the fence."""
+    """Return a text in one line without tags, so that it cannot end the fence."""
     return " ".join(without_tags(text).split())
 
 
 def fit_summary(text: str, sources: Sequence[str]) -> str:
-    """Return a model's summary where its numbers and names were said, and it neither tells anything
-    private, nor a secret, nor orders anything; else ''.
+    """Return a model's summary if it may be stored, else ''.
+
+    Its numbers and names must have been said, and it must not be private, a secret or an
+    instruction.
     """
     whole = " ".join(text.split())
     if len(whole) > LONGEST_SUMMARY or not is_one_plain_line(whole):

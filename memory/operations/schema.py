@@ -1,7 +1,7 @@
-"""What whoever reads a conversation says is to be done with what is known: the operations.
+"""The operations on facts and memories that a language model can propose.
 
-A language model returns them as `ListeningAnswer`. Each rests on words that the person said, named
-by line, and is checked (`memory.operations.checks`) before anything is done.
+The model returns them as `ListeningAnswer`. Each quotes words that the user said, by line, and is
+checked (`memory.operations.checks`) before it is applied.
 """
 
 from typing import Literal
@@ -29,30 +29,31 @@ SENSITIVE: dict[str, str] = {
 }
 """Slots by the sensitive matters that an operation may touch."""
 CONFIDENTIAL = "confidential"
-# Some servers refuse an empty word in a list of choices.
+# Some servers refuse an empty string among choices.
 NONE = "none"
 LONGEST_TEXT, LONGEST_VALUE, LONGEST_QUOTE = 240, 120, 600
 
 
 def _choices(*words: str) -> dict[str, list[str]]:
-    """Return a field with choices for the model; an operation with another value is dropped, not
-    the whole answer.
+    """Return a JSON schema for a field with choices.
+
+    Other values are still parsed, so that only one operation is dropped and not the whole answer.
     """
     return {"enum": list(words)}
 
 
 class Quote(BaseModel):
-    """Words of one line, copied exactly."""
+    """Words of a line, copied exactly."""
 
     line: int
     words: str
 
 
 class Operation(BaseModel):
-    """One operation, as a language model proposes it.
+    """An operation that a language model proposes.
 
-    `target` is the short id of a fact ("f3"), a note ("n2") or an open question ("c1"); `slot` and
-    `value` say a fact, `text` a note. Days are ISO dates, '' for none.
+    `target` is the short id of a fact ("f3"), a memory ("n2") or an open conflict ("c1"); `slot`
+    and `value` state a fact, `text` a memory. Days are ISO dates, '' for none.
     """
 
     op: str = Field(json_schema_extra=_choices(*VERBS))  # type: ignore[arg-type]
@@ -73,14 +74,14 @@ class Operation(BaseModel):
 
 
 class ListeningAnswer(BaseModel):
-    """The whole answer of the model."""
+    """The complete answer of the model."""
 
     operations: list[Operation]
     summary: str
 
 
 def tidied(operation: Operation) -> Operation:
-    """Return the operation with single spaces, choices in small letters and no "none"."""
+    """Return the operation with single spaces, choices in lower case, and "none" as ''."""
     choices = ("op", "slot", "category", "reason", "scope", "sensitive", "target")
     texts = {
         name: " ".join(getattr(operation, name).split())

@@ -1,7 +1,7 @@
-"""What the trained reader reads in the words that an operation rests on.
+"""A second opinion on operations by the trained reader, on the sentences that they quote.
 
-It is a second opinion: of a trusted model an operation waits where the reader surely reads the
-contrary, of another one where the reader does not read the same.
+With a trusted model, an operation waits for approval if the reader clearly disagrees; with others,
+if the reader does not read the same.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _ELSEWHERE = frozenset({"other", "asked", "denied", "past", "planned"})
 
 
 def is_read_otherwise(case: Case) -> bool:
-    """Return whether the reader clearly reads that an operation is wrong."""
+    """Return whether the trained reader clearly disagrees with an operation."""
     match case.operation.op:
         case "add" | "update" if _is_of_a_fact(case):
             return any(span.status in _ELSEWHERE for span in _spans_of_value(case))
@@ -43,12 +43,12 @@ def is_read_otherwise(case: Case) -> bool:
 
 
 def is_here_only(case: Case) -> bool:
-    """Return whether the reader clearly reads that a value holds in its conversation only."""
+    """Return whether the trained reader is sure that a value applies to this conversation only."""
     return _is_of_a_fact(case) and any(span.status == "here" for span in _spans_of_value(case))
 
 
 def is_quoted_from_others(case: Case) -> bool:
-    """Return whether a quote stands within quotation marks, mail or a text to work on."""
+    """Return whether a quote is within quotation marks, an e-mail or a text to work on."""
     for line, words in _quotes(case):
         start = line.reading.text.find(words)
         shown = line.reading.masked[start : start + len(words)] if start >= 0 else ""
@@ -58,7 +58,7 @@ def is_quoted_from_others(case: Case) -> bool:
 
 
 def is_read_the_same(case: Case) -> bool:
-    """Return whether the reader reads the same fact, or a note says no more than its quote."""
+    """Return whether the reader reads the same fact, or a memory says no more than its quote."""
     operation = case.operation
     if operation.op in ("end", "forget"):
         return _tells_an_end(case)
@@ -78,7 +78,7 @@ def is_read_the_same(case: Case) -> bool:
 
 
 def sentences_of(case: Case) -> Iterator[ReadSentence]:
-    """Yield the sentences in which the quotes stand, as the reader judged them."""
+    """Yield the sentences that contain the quotes, as the trained reader judged them."""
     for line, words in _quotes(case):
         start = line.reading.text.find(words)
         for sentence in line.reading.read.sentences:
@@ -97,8 +97,9 @@ def _is_of_a_fact(case: Case) -> bool:
 
 
 def _marks(case: Case) -> Iterator[tuple[str, Span]]:
-    """Yield the values that the reader marks in the sentences of the quotes, sure of their status,
-    each with its words.
+    """Yield the values that the reader marks in the quoted sentences with a sure status.
+
+    Each is a pair of the words and the span.
     """
     inside = [(sentence.start, sentence.end) for sentence in sentences_of(case)]
     for line in case.lines:
@@ -110,8 +111,10 @@ def _marks(case: Case) -> Iterator[tuple[str, Span]]:
 
 
 def _spans_of_value(case: Case) -> list[Span]:
-    """Return the marks that share words with the value of an operation and may be of its slot, or
-    of a private matter. What is said of relatives and pets is somebody else's by its nature.
+    """Return the marked spans that share words with an operation's value and may be of its slot.
+
+    Spans of sensitive slots count for any slot. Empty for relatives and pets, whose values are
+    always about somebody else.
     """
     words, slot = stems(case.operation.value or case.operation.text), case.slot
     if slot in _OF_OTHERS:
@@ -126,15 +129,16 @@ def _spans_of_value(case: Case) -> list[Span]:
 
 
 def _is_only_supposed(case: Case) -> bool:
-    """Return whether all values that a note takes from its sentences are only supposed or joked."""
+    """Return whether all values in the texts of a memory are only supposed or joked."""
     words = stems(" ".join(case.texts))
     marks = [span for text, span in _marks(case) if span.label in SLOTS and stems(text) & words]
     return bool(marks) and all(span.status == "asked" for span in marks)
 
 
 def _tells_an_end(case: Case) -> bool:
-    """Return whether the words may say that the target is over: they say so of its slot or with
-    its words, or the two texts read together tell it.
+    """Return whether the quoted words may say that the target is over.
+
+    They say so about the target's slot or with its words, or the classifier of updates says so.
     """
     target, sentences = case.target, list(sentences_of(case))
     if target is None:
@@ -153,9 +157,7 @@ def _tells_an_end(case: Case) -> bool:
 
 
 def _marks_of(case: Case, target: KnownItem) -> Iterator[Span]:
-    """Yield the values that the reader marks in the quotes and that may be the target's: in its
-    words, or of its slot where that has one value only.
-    """
+    """Yield the marked spans that share words with the target, or have its single-valued slot."""
     single = target.slot and not SLOTS[target.slot].many
     slots = alike_to(target.slot) if single else frozenset()
     words = stems(f"{target.text} {target.value}")

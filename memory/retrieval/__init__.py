@@ -1,1 +1,1 @@
-"""Finding messages, facts and notes, best first, each with reasons."""
+"""Searching messages, facts and memories, best first, with the reasons for each result."""

@@ -1,7 +1,7 @@
-"""Vectors from a server that speaks the OpenAI embeddings API.
+"""Embeddings from a server with the OpenAI embeddings API.
 
-An outage never delays an answer: a question's vector arrives soon or not at all, and a server that
-failed is not asked for a while.
+An outage never delays an answer: the request for a question's embedding has a short timeout, and a
+server that failed gets no requests for a while.
 """
 
 import json
@@ -21,19 +21,20 @@ from django.conf import settings
 from memory.language.text.terms import Float32Array
 
 OPENAI_ITSELF = "https://api.openai.com/v1"
-# How long a server that failed a question is left alone, in seconds, by this process; and how long
-# by its background, where it took longer than this to fail: a worker is held up by each try.
+# Seconds without requests after a failed question (LEFT_ALONE) and, if a background request took
+# longer than _LONG to fail, after that (LEFT_BY_BACKGROUND), because each try blocks a worker.
 LEFT_ALONE, LEFT_BY_BACKGROUND, _LONG = 30.0, 300.0, 2.0
-# What is longer is cut: models read some hundred words at once, and some servers refuse more.
+# Longer texts are cut, in characters: models read a few hundred words, and some servers refuse
+# more.
 LONGEST = 2_000
 _MOST_BYTES = 64 * 2**20
-# The database keeps no longer ones.
+# The largest number of dimensions that the database stores.
 _LONGEST_VECTOR = 16_000
 log = structlog.get_logger(__name__)
 
 
 class EndpointAway(Exception):
-    """The server did not answer in time, or not with vectors."""
+    """The server did not answer in time, or not with valid embeddings."""
 
 
 class TextsRefused(EndpointAway):
@@ -41,21 +42,21 @@ class TextsRefused(EndpointAway):
 
 
 class Side(Enum):
-    """Question or passage: models are trained with a different prefix for each."""
+    """Question or passage: models use a different prefix for each."""
 
     QUERY = "query"
     PASSAGE = "passage"
 
 
 class _Breaker:
-    """Until when, by time.monotonic, no question and no background request is sent."""
+    """Circuit breaker: the time.monotonic() until which no question or batch is sent."""
 
     until = 0.0
     background_until = 0.0
 
 
 def endpoint_is_configured() -> bool:
-    """Return whether an endpoint is configured; OpenAI needs a key, other servers an address."""
+    """Return whether an endpoint is configured: a model, and an address or an OpenAI key."""
     return bool(
         settings.EMBEDDING_MODEL and (settings.EMBEDDING_BASE_URL or settings.EMBEDDING_API_KEY)
     )
@@ -67,7 +68,7 @@ def endpoint_address() -> str:
 
 
 def model_name() -> str:
-    """Return a name of everything that the vectors depend on; others are not comparable."""
+    """Return a name for everything that the embeddings depend on: model, dimensions, prefixes."""
     parts = [settings.EMBEDDING_MODEL]
     if settings.EMBEDDING_DIMENSIONS:
         parts.append(f"{settings.EMBEDDING_DIMENSIONS} dimensions")
@@ -80,8 +81,9 @@ def model_name() -> str:
 
 
 def embed(texts: Sequence[str], side: Side) -> Float32Array:
-    """Return a unit vector for each text, in order, for background work. Raises EndpointAway, at
-    once if the server failed lately, so that many jobs do not wait for it.
+    """Return a unit vector for each text, in order, for background work.
+
+    Raises EndpointAway, immediately if a slow failure was recent, so that jobs do not wait.
     """
     began = time.monotonic()
     if began < _Breaker.background_until:
@@ -96,7 +98,7 @@ def embed(texts: Sequence[str], side: Side) -> Float32Array:
 
 
 def embed_question(text: str) -> Float32Array | None:
-    """Return the unit vector of a question; None if the server is or was lately unavailable."""
+    """Return the unit vector of a question; None if the server is or was recently unavailable."""
     if time.monotonic() < _Breaker.until:
         return None
     try:
@@ -113,12 +115,12 @@ def embed_question(text: str) -> Float32Array | None:
 
 
 def reset_breaker() -> None:
-    """Forget that the server failed."""
+    """Allow requests again at once after a failure."""
     _Breaker.until = _Breaker.background_until = 0.0
 
 
 def _within(seconds: float, texts: Sequence[str], side: Side) -> Float32Array:
-    """Run in a thread with a time limit: a server may send a byte now and then forever."""
+    """Request embeddings in a thread with a time limit, as a slow server may never finish."""
     come: list[Float32Array | EndpointAway] = []
 
     def ask() -> None:
@@ -166,14 +168,17 @@ def _sent(seconds: float, texts: Sequence[str], side: Side) -> Any:
             come += piece
             if len(come) > _MOST_BYTES:
                 raise EndpointAway("too long")
-            # Nobody waits any more: the thread must not go on for as long as the bytes come.
+            # The caller has stopped waiting, so the thread must end too.
             if time.monotonic() > until:
                 raise EndpointAway("slow")
     return json.loads(come)
 
 
 def _as_vectors(answer: Any, count: int) -> Float32Array:
-    """Return the unit vectors in a response. Raises EndpointAway, ValueError and such."""
+    """Return the unit vectors in a response.
+
+    Raises EndpointAway, ValueError, LookupError or TypeError for an invalid response.
+    """
     data = sorted(answer["data"], key=lambda each: each["index"])
     vectors = np.array([each["embedding"] for each in data], np.float32)
     if vectors.ndim != 2 or len(vectors) != count or not np.isfinite(vectors).all():
@@ -195,5 +200,5 @@ def unit(vectors: Float32Array) -> Float32Array:
 
 @lru_cache(maxsize=1)
 def _client() -> httpx2.Client:
-    """Return the shared client: it is thread-safe and keeps connections."""
+    """Return the shared HTTP client, which is thread-safe and keeps connections open."""
     return httpx2.Client()

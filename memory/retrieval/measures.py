@@ -1,6 +1,6 @@
-"""Ranking measures of passages: pure functions over columns of numbers.
+"""Ranking measures of passages: pure functions over numpy columns.
 
-A passage is understood from its context, so every measure looks at the turns around it; all are
+A message is understood from its context, so measures include the messages around it; each is
 computed for all candidates at once.
 """
 
@@ -18,28 +18,27 @@ Bools = npt.NDArray[np.bool_]
 
 # BM25's usual constants, https://dl.acm.org/doi/10.1561/1500000019
 _K1, _B = 1.2, 0.75
-# What the turns around a passage add to its own words: by how many turns before (positive) or
-# after (negative) they stand.
+# Weights of the words in messages around a passage, by distance: positive before it, negative after
+# it.
 _NEARBY_WORDS = {1: 0.6, 2: 0.4, -1: 0.4, -2: 0.2}
 _NEARBY_COVER = {1: 0.8, 2: 0.6, 3: 0.4, -1: 0.6, -2: 0.4}
-# Above this many telling words a message is long. It stands for itself, so it borrows less meaning
-# from the turn before; it speaks of many things, so it lends less to its neighbours, and covers a
-# word of the question more easily by chance.
+# Above this number of content words a message is long. It borrows less meaning from the message
+# before it, lends less to its neighbours, and covers a word of the question more easily by chance.
 _LONG = 20
 _CHANCE = 0.25
 _BEFORE_MEANS = 0.5
-# Meanings nearer to each other than this are not spread over the whole scale: among a new person's
-# first few messages the least difference would otherwise decide.
+# Smaller differences in meaning are not scaled to the whole range: with a new user's few messages
+# the smallest difference would decide otherwise.
 _DIFFERENT = 0.5
-# What it counts to be said in the time asked about, where nothing else that is asked is spoken of.
+# The least weight of a message in the asked time, if it matches nothing else in the question.
 _SAID_THEN = 0.3
-# After this many days a passage is worth a third of a new one's bonus. Whoever goes on with
-# something gets the whole of it; any other question may mean whenever.
+# Days after which the bonus of a new passage has fallen to 1/e. A question that continues a topic
+# gets the whole bonus, any other question the share _OF_ANY_TIME.
 _FADES_IN_DAYS = 30.0
 _OF_ANY_TIME = 1 / 6
 _DAY = 86_400.0
 _LAST_BITS = 0xFFFF
-# How far around the passage turns must be known: the reach of the windows above.
+# How many messages before and after a passage are needed for the windows above.
 REACH_BEFORE, REACH_AFTER = 3, 2
 
 
@@ -53,17 +52,17 @@ class PassageMarks(IntFlag):
     MATTERS = 32
 
 
-# What says that a passage tells something of its speaker, each half of it.
+# The two marks of a passage that says something about its speaker; each counts half.
 _TELLING = (PassageMarks.OF_SPEAKER, PassageMarks.MATTERS)
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Candidates and the turns around them, sorted by conversation and number; one row each.
+    """Candidates and the messages around them, sorted by conversation and number; one row each.
 
-    `conversation` holds equal numbers for equal conversations; `said_at` is in seconds since 1970;
-    `nearness` the cosine of question and passage, -1..1; `lengths` how many telling words each has;
-    `terms` the numbers of all those words, one row's after the other's.
+    `conversation` has equal numbers for equal conversations; `said_at` is in seconds since 1970;
+    `nearness` is the cosine of question and passage, -1..1; `lengths` are the numbers of content
+    words; `terms` are the numbers of these words, concatenated row by row.
     """
 
     conversation: Ints
@@ -81,21 +80,22 @@ class Columns:
 
     @cached_property
     def brevity(self) -> Floats:
-        """Return 1 for an ordinary turn, less in proportion for a long one."""
+        """1 for each normal message, proportionally less for a long one."""
         short: Floats = np.minimum(1.0, _LONG / np.maximum(self.lengths, 1)).astype(np.float32)
         return short
 
     @cached_property
     def conversations(self) -> tuple[Ints, Ints]:
-        """Return the first row and the number of rows of each conversation."""
+        """The first row and the number of rows of each conversation."""
         begins = np.flatnonzero(np.diff(self.conversation, prepend=-1)).astype(np.int64)
         return begins, np.diff(begins, append=len(self))
 
 
 @dataclass(frozen=True)
 class AskedTime:
-    """A time span in a question, in seconds since 1970; `words`: places in
-    `RankingQuestion.numbers`.
+    """A time span in a question, in seconds since 1970.
+
+    `strength` is higher for narrower spans; `words` are indexes into `RankingQuestion.numbers`.
     """
 
     first: float
@@ -108,8 +108,8 @@ class AskedTime:
 class RankingQuestion:
     """A parsed question. `rarity` and `related` have one entry for each of `numbers`.
 
-    `goes_on`: it continues an ongoing topic, see `ongoing_topic`. `only_time`: it asks for anything
-    in its `times`.
+    `goes_on`: the question continues a topic, see `ongoing_topic`. `only_time`: it asks for
+    everything in its `times`.
     """
 
     numbers: Sequence[int]
@@ -126,7 +126,7 @@ class RankingQuestion:
 
 
 def rarity(holding: npt.ArrayLike, total: int) -> Floats:
-    """Return BM25's idf of words that `holding` of `total` passages have; never negative."""
+    """Return the BM25 idf of words that occur in `holding` of `total` passages; never negative."""
     holding_counts = np.minimum(np.asarray(holding, np.float32), total)
     weights: Floats = np.log1p((total - holding_counts + 0.5) / (holding_counts + 0.5)).astype(
         np.float32
@@ -135,7 +135,7 @@ def rarity(holding: npt.ArrayLike, total: int) -> Floats:
 
 
 def on_one_scale(near: Floats, nearer: Floats) -> Floats:
-    """Return `nearer`, filled up where it is NaN by `near` on the same scale."""
+    """Return `nearer`, with NaN replaced by values of `near` scaled to its range."""
     known = ~np.isnan(nearer)
     width = max(float(near[known].std()), 1e-6)
     stretched = (near - near[known].mean()) * (nearer[known].std() / width) + nearer[known].mean()
@@ -144,14 +144,14 @@ def on_one_scale(near: Floats, nearer: Floats) -> Floats:
 
 
 class Surroundings:
-    """The rows that stand a number of turns before or after each row of a conversation.
+    """Access to the values of neighbouring messages in a conversation.
 
-    Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
+    Rows are sorted, so a message `step` numbers away is `step` rows away if none is missing.
     """
 
     def __init__(self, rows: Columns) -> None:
         steps = {abs(turns) for turns in (*_NEARBY_COVER, *_NEARBY_WORDS)}
-        # As numbers: to multiply with truth values numpy converts them anew each time.
+        # As floats, because numpy converts booleans at each multiplication.
         self._joined = {
             step: (
                 (rows.conversation[step:] == rows.conversation[:-step])
@@ -161,9 +161,7 @@ class Surroundings:
         }
 
     def shifted(self, values: Floats, turns: int) -> Floats:
-        """Return for every row the value of the row `turns` before it (after, if
-        negative), or 0.
-        """
+        """Return for every row the value `turns` messages before it (after, if negative), or 0."""
         step, moved = abs(turns), np.zeros_like(values)
         there, here = (
             (moved[step:], values[:-step]) if turns > 0 else (moved[:-step], values[step:])
@@ -174,13 +172,13 @@ class Surroundings:
 
 
 def matches(rows: Columns, measures: RankingQuestion) -> tuple[Floats, Floats]:
-    """Return two tables (passages by words): how often each word occurs, how near a stand-in."""
+    """Return two arrays (passages × words): occurrences of each word, and weights of stand-ins."""
     shape = (len(rows), len(measures.numbers))
     exact, kindred = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     if not measures.numbers or not len(rows.terms):
         return exact, kindred
     known, table = _lookup(measures)
-    # Few of many words are known: the last bits tell most of the others apart at once.
+    # Few words match, so comparing the lowest bits excludes most of the others.
     likely = np.zeros(_LAST_BITS + 1, np.bool_)
     likely[known & _LAST_BITS] = True
     hits = np.flatnonzero(likely.take(rows.terms & _LAST_BITS))
@@ -189,7 +187,7 @@ def matches(rows: Columns, measures: RankingQuestion) -> tuple[Floats, Floats]:
     row_of = np.searchsorted(np.cumsum(rows.lengths), hits[same], side="right")
     counts = table[place[same]]
     hit, column = np.nonzero(counts)
-    # In one dimension, where numpy is several times as fast.
+    # One-dimensional, because numpy is several times as fast then.
     cell, counted = row_of[hit] * shape[1] + column, counts[hit, column]
     whole = counted == 1
     np.add.at(exact.reshape(-1), cell[whole], np.float32(1))
@@ -198,7 +196,7 @@ def matches(rows: Columns, measures: RankingQuestion) -> tuple[Floats, Floats]:
 
 
 def _lookup(measures: RankingQuestion) -> tuple[npt.NDArray[np.int32], Floats]:
-    """Return sorted word numbers, with the weight of each for each word of the question."""
+    """Return word numbers, sorted, and their weights as an array (numbers × question words)."""
     counts: dict[int, dict[int, float]] = {}
     for column, (own, kin) in enumerate(zip(measures.numbers, measures.related, strict=True)):
         for other, weight in kin:
@@ -215,7 +213,7 @@ def _lookup(measures: RankingQuestion) -> tuple[npt.NDArray[np.int32], Floats]:
 def bm25_in_context(
     exact: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings
 ) -> Floats:
-    """Return BM25F: the turns around a passage are fields with lower weights."""
+    """Return the BM25F score: the messages around a passage are fields with lower weights."""
     lengths = rows.lengths.astype(np.float32)
     lends = rows.brevity
     lent, lent_lengths = exact * lends[:, None], lengths * lends
@@ -227,10 +225,10 @@ def bm25_in_context(
 
 
 def bm25_of_conversation(exact: Floats, rows: Columns, measures: RankingQuestion) -> Floats:
-    """Return the BM25 score of each passage's whole conversation.
+    """Return, for each passage, the BM25 score of its whole conversation.
 
-    Every passage with a word of the question is normally among the candidates, so their sum is that
-    of the conversation.
+    Nearly all passages with a word of the question are candidates, so the candidates of a
+    conversation are summed.
     """
     begins, sizes = rows.conversations
     counts = np.add.reduceat(exact, begins)
@@ -246,7 +244,7 @@ def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
 
 
 def cover(known: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings) -> Floats:
-    """Return the share of the question covered here: each word once, the nearest mention counts."""
+    """Return how much of the question is covered around each passage: each word counts once."""
     own = known.astype(np.float32) * (rows.brevity**_CHANCE)[:, None]
     best = own.copy()
     for turns, weight in _NEARBY_COVER.items():
@@ -256,7 +254,7 @@ def cover(known: Floats, rows: Columns, measures: RankingQuestion, around: Surro
 
 
 def meaning(rows: Columns, around: Surroundings) -> Floats:
-    """Return the vector similarity; a short turn borrows from a short one before it."""
+    """Return the embedding similarity; a short message borrows from a short one before it."""
     brevity = rows.brevity
     before = around.shifted(rows.nearness * brevity, 1)
     similarity: Floats = rows.nearness + np.float32(_BEFORE_MEANS) * brevity * before
@@ -271,7 +269,7 @@ def best_of_conversation(values: Floats, rows: Columns) -> Floats:
 
 
 def better_in_conversation(scores: Floats, rows: Columns) -> Floats:
-    """Return for every passage how many of its conversation score better."""
+    """Return for every passage the number of better passages in its conversation."""
     begins, lengths = rows.conversations
     better = np.empty(len(rows), np.float32)
     best_first = np.lexsort((-scores, rows.conversation))
@@ -280,16 +278,14 @@ def better_in_conversation(scores: Floats, rows: Columns) -> Floats:
 
 
 def by_the_one_named(rows: Columns, measures: RankingQuestion) -> Floats:
-    """Return 1 for turns of the only speaker whom the question names; two names count as none."""
+    """Return 1 for messages of the one speaker whom the question names; 0 if it names several."""
     if len(measures.names) != 1:
         return np.zeros(len(rows), np.float32)
     return np.fromiter((s in measures.names for s in rows.speakers), np.float32, len(rows))
 
 
 def date(rows: Columns, measures: RankingQuestion, exact: Floats) -> Floats:
-    """Return the strength of the narrowest time span it lies in; three days near a day nearly
-    count.
-    """
+    """Return the strength of the best matching time span; within three days of a day counts 0.8."""
     best = np.zeros(len(rows), np.float32)
     for span in measures.times:
         fits = (rows.said_at >= span.first) & (rows.said_at < span.after)
@@ -303,7 +299,10 @@ def date(rows: Columns, measures: RankingQuestion, exact: Floats) -> Floats:
 
 
 def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
-    """Return 0 for chat that only asks, or is the assistant's though the user is meant; else 1."""
+    """Return 0 for messages that do not fit a question about a time, else 1.
+
+    In chats these are messages that only ask and, if the asker is meant, the assistant's.
+    """
     in_chat = np.fromiter((not speaker for speaker in rows.speakers), np.bool_, len(rows))
     tells = marked(rows, PassageMarks.MATTERS) > 0
     only_asks = (marked(rows, PassageMarks.ASKS) > 0) & ~tells
@@ -313,7 +312,7 @@ def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
 def relevance_of_then(
     exact: Floats, kindred: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings
 ) -> Floats:
-    """Return how well messages of a time fit the rest of the question, from _SAID_THEN to 1."""
+    """Return how well messages in a time span fit the rest of the question, _SAID_THEN to 1."""
     of_time = {position for span in measures.times for position in span.words}
     rest = [position not in of_time for position in range(len(measures.numbers))]
     if measures.only_time or not any(rest):
@@ -326,31 +325,31 @@ def relevance_of_then(
 
 
 def recent(rows: Columns, measures: RankingQuestion) -> Floats:
-    """Return how new each passage is, fully only if the question continues a topic."""
+    """Return how recent each passage is, 0..1; less if the question does not continue a topic."""
     days = np.maximum(measures.asked_at - rows.said_at, 0) / _DAY
     fresh = np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
     return fresh if measures.goes_on else fresh * np.float32(_OF_ANY_TIME)
 
 
 def personal(rows: Columns) -> Floats:
-    """Return how much a passage tells about its speaker; long ones are mostly other matter."""
+    """Return how much a passage says about its speaker, 0..1; less for long passages."""
     marks = np.mean([marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
     return marks * rows.brevity
 
 
 def marked(rows: Columns, mark: PassageMarks) -> Floats:
-    """Return 1 for passages with any of these marks."""
+    """Return 1 for each passage with one of these marks, else 0."""
     return ((rows.marks & int(mark)) > 0).astype(np.float32)
 
 
 def scaled(values: Floats) -> Floats:
-    """Return the values as shares of the greatest."""
+    """Return the values divided by the greatest one."""
     most = float(values.max(initial=0.0))
     return values / np.float32(most) if most > 0 else np.zeros_like(values)
 
 
 def between(values: Floats, different: float = _DIFFERENT) -> Floats:
-    """Return the values scaled to 0..1; small differences stay small."""
+    """Return the values scaled to 0..1; ranges below `different` are not stretched."""
     low = float(values.min())
     width = max(float(values.max()) - low, different)
     placed: Floats = (values - np.float32(low)) / np.float32(width)

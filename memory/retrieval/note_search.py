@@ -1,7 +1,7 @@
-"""Searching a user's notes: by word or meaning, kind, status, in a chosen order.
+"""Searching a user's memories by words or meaning, category and status, in a chosen order.
 
-Shared by page and API. Ids come first, because some filters (same meaning, too little content) are
-not queries.
+Used by page and API. Functions return ids, because some filters (duplicates, junk) are not database
+queries.
 """
 
 import re
@@ -23,7 +23,7 @@ from memory.maintenance import lifecycle
 from memory.models import Memory, MemoryQuerySet
 from memory.retrieval import relevance
 
-# A note that fits less well than this is not what was looked for, unless it holds the words.
+# Memories with a lower score match only if they contain all words of the query.
 FITS_FROM = 0.25
 LONGEST_QUERY = 200
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f]+")
@@ -46,7 +46,7 @@ SORTS = {"": "Most used", "newest": "Newest", "sure": "Most certain"}
 
 @dataclass(frozen=True)
 class NoteQuery:
-    """Filters of the note search. Invalid values count as not given."""
+    """Filters of the memory search. Invalid values are ignored."""
 
     query: str = ""
     kind: str = ""
@@ -55,7 +55,7 @@ class NoteQuery:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "NoteQuery":
-        """Return the filters in the parameters of a URL."""
+        """Return the filters given in the query string of a URL."""
         kind, show, sort = given.get("kind", ""), given.get("show", ""), given.get("sort", "")
         return cls(
             query=clean_query(given.get("q", "")),
@@ -70,18 +70,18 @@ class NoteQuery:
         return bool(self.query or self.kind or self.show)
 
     def address(self, **more: object) -> str:
-        """Return the filters as a query string; empty ones left out."""
+        """Return the filters as a query string, without empty ones."""
         values = {"q": self.query, "kind": self.kind, "show": self.show, "sort": self.sort, **more}
         return urlencode({name: value for name, value in values.items() if value})
 
 
 def clean_query(query: str) -> str:
-    """Return a query without control characters, at most as long as allowed."""
+    """Return a query without control characters, cut to `LONGEST_QUERY` characters."""
     return " ".join(_UNSEEN.sub(" ", query).split())[:LONGEST_QUERY]
 
 
 def find_notes(user_id: UUID, query: NoteQuery) -> list[UUID]:
-    """Return the ids of the matching notes, in order."""
+    """Return the ids of the matching memories, in order."""
     rows = _narrowed(user_id, query.show)
     if query.kind:
         rows = rows.filter(category=query.kind)
@@ -95,8 +95,9 @@ def find_notes(user_id: UUID, query: NoteQuery) -> list[UUID]:
 
 
 def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
-    """Return the ids of notes that match by word or meaning, best first; unused ones by
-    word only.
+    """Return the ids of memories that match by words or meaning, best first.
+
+    Memories that are not active match by words only.
     """
     question = relevance.read_question(query, now())
     scored = relevance.score_notes(Scope(user_id, None, None, question.asked_at), question)
@@ -109,7 +110,7 @@ def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
 
 
 def shown_notes(user_id: UUID) -> MemoryQuerySet:
-    """Return a user's notes with what a page shows, without the search columns."""
+    """Return a user's memories with everything that pages show, without the search columns."""
     notes = Memory.objects.for_user(user_id)
     notes = notes.select_related("source_conversation", "source_message", "superseded_by")
     return notes.defer(
@@ -123,7 +124,7 @@ def shown_notes(user_id: UUID) -> MemoryQuerySet:
 
 
 def waiting(user_id: UUID) -> MemoryQuerySet:
-    """Return the waiting notes, ordered by conversation."""
+    """Return the memories that wait for approval, ordered by conversation."""
     waits = shown_notes(user_id).waiting()
     waits = waits.select_related("ends", "replaces").defer("replaces__embedding", "replaces__terms")
     return waits.order_by("source_conversation_id", "said_at")
@@ -142,7 +143,7 @@ def _ordered(rows: MemoryQuerySet, sort: str) -> MemoryQuerySet:
 
 
 def _narrowed(user_id: UUID, show: str) -> MemoryQuerySet:
-    """Return the notes of one of SHOWS; figures count those in use except summaries."""
+    """Return the memories of one of SHOWS; quality filters cover active ones without summaries."""
     rows = Memory.objects.for_user(user_id)
     counted = rows.active().exclude(category=Memory.Category.SUMMARY)
     match show:

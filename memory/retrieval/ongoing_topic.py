@@ -1,26 +1,27 @@
-"""Whether a message continues a topic the user is working on, or only asks.
+"""Whether a message continues a topic that the user is working on, or only asks.
 
-"I finished the second chapter. What comes next?" continues: its answer needs the newest state, and
-the assistant's own work counts like the user's words. "What did I read in May?" may mean any time.
-Judged by words alone; when in doubt, a message only asks.
+"I finished the second chapter. What comes next?" continues: the answer needs the latest state, and
+the assistant's messages count like the user's. "What did I read in May?" may be about any time.
+Judged by words alone; in doubt, a message only asks.
 """
 
 import re
 
 from memory.language.text.compression import split_lines_and_sentences
 
-# "I" where a clause begins: not in "tell me what I said", which asks though it ends with a dot.
+# "I" at the beginning of a clause; not in "tell me what I said", which asks without a question
+# mark.
 _TELLS = re.compile(
     r"(?:^|[,;:–—….]\s*"
     r"|\b(?:ok|okay|yes|yeah|no|well|so|and|but|because|since|now|hello|hi|hey|oh|ah|actually"
     r"|honestly|today|yesterday|also|just|maybe|then|still|plus|right|sure|great|good|thanks)\s+)"
     r"(?:i|we|my|our)\b"
 )
-# A sentence that asks without a question mark: "I wonder when that was".
+# Asking without a question mark: "I wonder when that was".
 _WONDERS = re.compile(
     r"\b(?:wonder(?:ing)?|(?:want|like) to know|tell me|remind me|remember|recall|forgot)\b"
 )
-# Whatever else is told, the asker wants to hear what was, or what would suit them.
+# The user asks about the past or for advice, even if they also state something.
 _LOOKS_BACK = re.compile(
     r"\bremind me (?!to\b)"
     r"|\b(?:what|which|who|where|when|how(?: \w+)?)(?: \w+){0,3}? did (?:i|we|you|my)\b"

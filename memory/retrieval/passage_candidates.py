@@ -1,8 +1,8 @@
-"""Retrieving candidate passages and the turns around them: one statement, one row.
+"""Retrieving candidate passages and the messages around them in one SQL statement.
 
-A candidate shares a word with the question (or has one that can stand in for it), has a near
-vector, or lies in the time asked about. Each way reads at most a fixed number of the user's own
-rows, so the cost does not grow with the data of others.
+A candidate shares a word with the question (or a related word), has a near embedding, or lies in
+the time asked about. Each way reads at most a fixed number of the user's rows, so the cost does not
+grow with other users' data.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,40 +22,40 @@ from memory.retrieval.measures import REACH_AFTER, REACH_BEFORE, Columns, on_one
 from memory.retrieval.passage_index import lexeme_of
 from memory.retrieval.passage_vectors import BY_VECTOR, NEARER, QueryVector
 
-# How many passages each way brings; a few hundred together with the turns around them.
+# The number of passages by each way; with the messages around them a few hundred in all.
 BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40
-# How many passages are read for one word. A word in more of them tells little, and how many there
-# are is reckoned from how far these reach: they come about in the order in which they were written,
-# so if the middle half of them spans a tenth of all places, there are about five times as many.
-# The words of a long question share what is read for all of them.
+# The number of passages read for one word; a more common word says little. Its total is estimated
+# from the places that these passages span, as they come roughly in the order of writing: if their
+# middle half spans a tenth of all places, there are about five times as many. Long questions share
+# MOST_IN_ALL.
 MOST_A_WORD, MOST_IN_ALL = 100, 1_400
-# How many passages are read for one span of time, the latest in it: a year may hold very many.
+# The number of passages read for one time span, the latest first: a year may have very many.
 MOST_A_SPAN = 200
-# How many words of a long question are looked up, and how many stand-ins for each.
+# The number of words of a question that are looked up, and of related words for each.
 MOST_WORDS = 16
 STAND_INS = 3
-# A question with more words than this finds its candidates by them alone.
+# A question with more words than this does not need related words.
 WORDS_ENOUGH = 5
-# How many of the newest passages are measured first; what they show spares the others a place in
-# the sorting.
+# The number of newest passages whose distance is computed first; it limits the sorting of the
+# others.
 MEASURED_FIRST = 1_500
-# What a stand-in is worth beside the word itself when candidates are chosen.
+# The weight of a related word compared to the word itself in choosing candidates.
 STAND_IN_WORTH = 0.4
 
-# What comes back, in the byte order of the network: passages, and runs of them.
+# The returned binary format, in network byte order: passages, and runs of passages.
 _PASSAGE = np.dtype(
     [
-        # How many words (15 bits), the marks (16), whether it is its owner's.
+        # `bits`: number of words (15 bits), marks (16), whether the user said it (1).
         ("number", ">i4"),
         ("bits", ">u4"),
         ("said_at", ">i8"),
         ("nearness", ">f4"),
     ]
 )
-# The same with the nearness by an endpoint's vectors, NaN for a passage without one.
+# The same with the similarity by endpoint vectors, NaN for a passage without one.
 _PASSAGE_BOTH = np.dtype([*_PASSAGE.descr, ("nearer", ">f4")])
 _RUN = np.dtype([("conversation", "V16"), ("passages", ">i8")])
-# The database counts microseconds from 2000 on, everybody else seconds from 1970 on.
+# PostgreSQL counts microseconds since 2000; columns have seconds since 1970.
 _MICROSECONDS, _FROM_1970_TO_2000 = 1e6, 946_684_800.0
 
 
@@ -63,9 +63,9 @@ _MICROSECONDS, _FROM_1970_TO_2000 = 1e6, 946_684_800.0
 class PassageFilter:
     """Filters of a passage search.
 
-    `conversations` and `elsewhere`: in one of these, in none of those. `by_person`: True for what
-    the user said, or somebody who has a name in an imported dialogue; False for the rest. `phrases`
-    are regular expressions of the database; a text has to match all of them.
+    `conversations`: only in these; `elsewhere`: not in these. `by_person`: True for messages of the
+    user or a named speaker of an imported dialogue, False for the assistant's. `phrases` are
+    PostgreSQL regular expressions that must all match.
     """
 
     conversations: Sequence[UUID] | None = None
@@ -76,7 +76,7 @@ class PassageFilter:
     phrases: Sequence[str] = ()
 
     def conditions(self, *, of_place_and_time: bool = False) -> str:
-        """Return the end of a `where` about `p`; without optional conditions for some searches."""
+        """Return SQL conditions on `p`; `of_place_and_time` leaves out speaker and text."""
         chosen = [
             (self.conversations is not None, "p.conversation_id = any(%(among)s::text::uuid[])"),
             (self.elsewhere, "p.conversation_id <> all(%(elsewhere)s::text::uuid[])"),
@@ -92,7 +92,7 @@ class PassageFilter:
         return " ".join(f"and {condition}" for wished, condition in chosen if wished)
 
     def values(self) -> dict[str, Any]:
-        """Return the parameters of its conditions."""
+        """Return the parameters of the SQL conditions."""
         return {
             "among": array_literal(self.conversations or ()),
             "elsewhere": array_literal(self.elsewhere),
@@ -107,9 +107,9 @@ ANYTHING = PassageFilter()
 
 @dataclass(frozen=True)
 class CandidateQuery:
-    """A candidate search: word numbers with their stand-ins, a vector, time spans.
+    """A candidate search: word numbers with related words, an embedding, time spans.
 
-    `vector` is the question's by an embedding endpoint, where there is one.
+    `vector` is the question's vector from an embedding endpoint, if there is one.
     """
 
     user_id: UUID
@@ -125,11 +125,11 @@ class CandidateQuery:
 
 @dataclass(frozen=True)
 class CandidateSet:
-    """Candidates with the turns around them, and how common the words are.
+    """Candidates with the messages around them, and how common the question's words are.
 
-    `conversation_ids` are 16 bytes a row; `holding` says for each number that was looked up in
-    about how many of `total` passages it occurs; `by_endpoint` whether their nearness is that of an
-    endpoint's vectors.
+    `conversation_ids` has 16 bytes per row; `holding` gives for each word number the estimated
+    number of passages (of `total`) with the word; `by_endpoint`: similarities are by endpoint
+    vectors.
     """
 
     rows: Columns
@@ -140,8 +140,9 @@ class CandidateSet:
 
 
 def find(query: CandidateQuery, send: SendStatement) -> Callable[[], CandidateSet]:
-    """Send the candidate query, in the user's open block; return a function that
-    fetches the rows.
+    """Send the candidate query and return a function that fetches the result.
+
+    Must run in the user's transaction.
     """
     narrowed, only = query.conversation is not None, _conditions(query.only)
     by_vector = query.vector is not None
@@ -199,24 +200,25 @@ NOTHING = CandidateSet(*_columns(b"", b"", b"", ""), holding={}, total=1)
 
 # --- The statement -------------------------------------------------------------------------------
 
-# Its text never changes but for what it is narrowed to, so that it is planned once.
+# The text depends only on the kinds of filters, so that it is planned once.
 #
-# Narrowed or not, the turns around a candidate are read: a passage is understood from them. Its
-# meaning is looked for in all that was said there and then, by whomever: reading who said it, or
-# its text, would read every row. So whoever narrows looks once more at what was found.
+# With any filter, the messages around a candidate are read too, because they are its context. The
+# search by meaning ignores who said a message and its text, as reading these columns would read
+# every row; so callers filter the candidates once more.
 #
-# A word is asked for three times, which changes nothing but the planner's guess: it supposes that
-# any word stands in a two-hundredth of all passages, of everybody, and would read all rows of the
-# person to narrow that down; of a two-hundredth cubed it simply looks them up.
+# The condition for a word is repeated three times for the planner: it assumes that any word occurs
+# in 1/200 of all passages of all users, and would read all rows of the user instead of using the
+# index; with 1/200 cubed it uses the index.
 #
-# Types are named so that a value is read once: "bit" in quotes is one of any length.
+# Casts make PostgreSQL parse a value once; "bit" in quotes is a bit string of any length.
 #
-# The turns around all candidates of a conversation are joined to runs, so that each is read once,
-# by one look-up a run, in the order in which the index has them. What comes back is packed: a run
-# is its conversation and how many passages it has, a passage a few bytes of each column.
+# The messages around all candidates of a conversation are joined to runs, so that each is read
+# once, with one index look-up per run. The result is packed: a run as its conversation and its
+# number of passages, a passage as a few bytes per column.
 #
-# The nearest by meaning are among those not farther than the farthest of the nearest of some. So
-# the newest are measured first; of the rest, only what is as near need be sorted.
+# The nearest passages by meaning are at most as far as the farthest of the nearest of the newest.
+# So the distances of the newest are computed first; of the rest only passages within that distance
+# are sorted.
 _STATEMENT = """
 with newest as materialized (
     select coalesce((select place from memory_passage p where user_id = %(user)s
@@ -307,11 +309,11 @@ from known
 
 
 def _conditions(only: PassageFilter) -> tuple[str, str]:
-    """Return the conditions for the searches by words, and for those by meaning or time."""
+    """Return the SQL conditions for the search by words, and for those by meaning or time."""
     if only is ANYTHING:
         return "", ""
     near = only.conditions(of_place_and_time=True)
-    # A phrase is found by its words; looking for it by meaning would read every text there is.
+    # A phrase is found by its words; searching it by meaning would read all texts.
     return only.conditions(), f"{near} and false" if only.phrases else near
 
 
@@ -367,14 +369,14 @@ def _parameters(wanted: CandidateQuery) -> dict[str, Any]:
 
 
 def _signs(vector: Float32Array) -> str:
-    """Return one bit per number, as the database derives them from a stored vector."""
+    """Return one bit per dimension as text, like binary_quantize in PostgreSQL."""
     return np.where(vector > 0, b"1", b"0").tobytes().decode()
 
 
 def _look_ups(query: CandidateQuery) -> Iterator[tuple[int, str, int]]:
-    """Yield the look-ups, one per word and one for all its stand-ins: (which, query, limit).
+    """Yield the look-ups, one per word and one for its related words: (index, tsquery, limit).
 
-    Lexemes are letters and digits only, so nothing in a query needs a quote.
+    Lexemes are letters and digits only, so queries need no quoting.
     """
     numbers = query.numbers[:MOST_WORDS]
     most = min(MOST_A_WORD, MOST_IN_ALL // max(1, len(numbers)))

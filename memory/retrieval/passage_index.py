@@ -1,4 +1,4 @@
-"""Indexing messages for search: one passage per message, renewed when it changes."""
+"""Indexing messages for search: one passage per message, updated when the message changes."""
 
 import re
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ from memory.models import Passage
 from memory.notes import note_extraction, significance
 from memory.retrieval.measures import PassageMarks
 
-# How many messages one statement writes.
+# The number of messages written per statement.
 INDEX_BATCH = 200
-# Words after these many add nothing that anybody would search a message by.
+# Further words are not indexed, as nobody would search for them.
 MOST_TERMS = 2_000
-# How its speaker wants things done, now and later.
+# A standing wish of the speaker: how to do things, now and later.
 _STANDING = re.compile(
     r"\b(?:i(?: would|'d)? (?:really )?prefer|i(?:'d| would) rather|my preference|always|never"
     r"|from now on|whenever i|every time i|when i ask|make sure (?:to|you)"
@@ -35,14 +35,14 @@ _STANDING = re.compile(
 _OF_SPEAKER = re.compile(r"\b(?:i|my|we|our)\b")
 # From this significance on, a sentence will still matter later.
 _MATTERS = 0.6
-# A longer text is matter rather than talk: how personal it is counts for next to nothing in its
-# score, and reading all of it would take long.
+# In characters. A longer text is mostly not talk: how personal it is hardly counts in its score,
+# and reading it would take long.
 _TALK = 2_000
 
 
 @dataclass(frozen=True)
 class SaidMessage:
-    """A message as plain values; `speaker` is '' in a chat, a name in a dialogue played back."""
+    """A message to be indexed; `speaker` is '' in a chat, a name in an imported dialogue."""
 
     user_id: UUID
     conversation_id: UUID
@@ -55,7 +55,10 @@ class SaidMessage:
 
 
 def index_message(message: SaidMessage, reading: Reading) -> None:
-    """Index one message, or renew it, in its user's open block; `reading` is of its text."""
+    """Index a message or update its passage. Must run in the user's transaction.
+
+    `reading` is the reading of the message's text.
+    """
     if message.text.strip():
         index_read_messages([(message, reading)])
 
@@ -63,9 +66,8 @@ def index_message(message: SaidMessage, reading: Reading) -> None:
 def index_messages(pair: Sequence[SaidMessage]) -> int:
     """Index many messages of one user; return how many were written.
 
-    Empty texts are skipped; known messages are overwritten, so a changed text or a better model
-    only has to be sent once more. Call it in the user's open block: row-level security refuses
-    other rows.
+    Empty texts are skipped, passages of known messages are overwritten. Must run in the user's
+    transaction.
     """
     fitting = [(message, Reading(message.text)) for message in pair if message.text.strip()]
     for start in range(0, len(fitting), INDEX_BATCH):
@@ -74,10 +76,10 @@ def index_messages(pair: Sequence[SaidMessage]) -> int:
 
 
 def reindex_passages(user_id: UUID) -> int:
-    """Renew all passages of one user from their texts; return how many.
+    """Index all passages of a user again from their texts; return how many.
 
-    For updates that extract more from a text. Each batch is its own block, so call it outside of
-    any.
+    For updates that extract more from a text. Each batch has its own transaction, so call this
+    outside of any.
     """
     with acting_as(user_id):
         ids = list(Passage.objects.filter(user_id=user_id).values_list("pk", flat=True))
@@ -89,7 +91,7 @@ def reindex_passages(user_id: UUID) -> int:
 
 def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
     with acting_as(user_id):
-        # Locked, so that a message that goes meanwhile is not written back.
+        # Locked, so that a message deleted in the meantime is not indexed again.
         passages = Passage.objects.filter(user_id=user_id, pk__in=ids).select_for_update()
         return index_messages(
             [
@@ -103,10 +105,10 @@ def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
 
 @dataclass(frozen=True)
 class TimeQuery:
-    """A search by time alone: from `since` on, before `until`; None is open.
+    """A search by time alone: from `since` on, before `until`; None for no limit.
 
-    `numbers` are those of words of which at least one was said; `by_person` selects the user, and
-    named speakers of an imported dialogue, or the assistant; None takes both.
+    Messages must have one of the words with `numbers`, if any. `by_person`: True for messages of
+    the user or named speakers of imported dialogues, False for the assistant's, None for all.
     """
 
     since: datetime | None
@@ -119,7 +121,10 @@ class TimeQuery:
 def said_between(
     user_id: UUID, wanted: TimeQuery, count: int, *, oldest_first: bool = False
 ) -> list[tuple[UUID, str]]:
-    """Return the messages of a period with their texts, latest first; in the user's open block."""
+    """Return ids and texts of the messages of a period, latest first.
+
+    Must run in the user's transaction.
+    """
     statement = _BETWEEN.replace("desc", "asc") if oldest_first else _BETWEEN
     values = {
         "user": user_id,
@@ -146,20 +151,20 @@ order by said_at desc, number desc limit %(count)s::int
 
 
 def mark_of(user_id: UUID) -> str:
-    """Return the prefix of a user's lexemes: eight letters of the random part of their key.
+    """Return the prefix of a user's lexemes: eight hexadecimal digits of the user's id.
 
-    Two users may share it; that costs a little time, because every search filters by owner too.
+    Two users may share a prefix; this only costs time, because every search also filters by user.
     """
     return user_id.hex[-8:]
 
 
 def lexeme_of(user_id: UUID, number: int) -> str:
-    """Return the lexeme of a word number in this user's part of the index."""
+    """Return the lexeme of a word number in the user's part of the index."""
     return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
 
 
 def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
-    """Index many non-empty messages of one user; secrets are masked."""
+    """Index many non-empty messages of one user, with secrets masked."""
     passages = [
         (replace(message, text=secrets.mask_secrets(message.text)), reading)
         for message, reading in read
@@ -223,7 +228,7 @@ def marks_of(reading: Reading) -> PassageMarks:
     if _OF_SPEAKER.search(lower):
         marks |= PassageMarks.OF_SPEAKER
     if len(text) <= _TALK and significance.greatest_significance(reading) >= _MATTERS:
-        # A question may say much, and tell nothing.
+        # A question may be significant and still state nothing.
         asks = PassageMarks.ASKS in marks
         if not asks or note_extraction.is_noteworthy(reading):
             marks |= PassageMarks.MATTERS

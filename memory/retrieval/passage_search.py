@@ -1,7 +1,7 @@
 """Searching messages: the passages relevant to a question, best first, with reasons.
 
-Two steps: candidates from the database (`passage_candidates`), a fine score over them in Python
-(`memory.retrieval.ranking`). No language model and no network is needed.
+Two steps: candidates from the database (`passage_candidates`), then a precise score in Python
+(`memory.retrieval.ranking`). No language model is needed.
 """
 
 import re
@@ -23,21 +23,21 @@ from memory.retrieval.passage_candidates import ANYTHING, PassageFilter
 from memory.retrieval.passage_vectors import QueryVector, query_vector
 from memory.retrieval.ranking import Factor
 
-# A name in the middle of a question is looked for by its letters: its vector means nothing.
+# A name inside a question is searched by its letters only, as its embedding means nothing.
 _NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")
-# So much of a question is known to the built-in vectors if it is of a language that they know.
+# The share of known words from which on a question is in a language of the built-in vectors.
 _MOSTLY_KNOWN = 0.75
-# The asker speaks of themselves ...
+# The user asks about themselves ...
 _OF_ASKER = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|our|us)\b")
-# ... unless they ask what they were told.
+# ... unless they ask about the assistant's answers.
 _OF_ANSWERS = re.compile(
     r"\b(?:did you (?:say|suggest|recommend|tell|give|advise|propose|mention)"
     r"|you (?:said|suggested|recommended|told|gave|advised|proposed|mentioned)"
     r"|your (?:suggestion|recommendation|advice|answer)s?)\b"
 )
 
-# Several things are asked for: named in the plural, shared by two, or whatever has ever been. The
-# answers stand in many conversations, and the best one of them must not take all the room.
+# The user asks for several things: plural nouns, "both", or "have ever". The answers are in many
+# conversations, and the best one must not take all places.
 _SEVERAL = re.compile(
     r"\bhow many\b|\bboth\b|\b(?:what|which|who|where) (?:are|were)\b"
     r"|\b(?:what|which|who|where|how)\b[^?]{0,60}?\b(?:has|have|'ve)\b"
@@ -48,7 +48,7 @@ _SEVERAL = re.compile(
 
 @dataclass(frozen=True)
 class Hit:
-    """A message relevant to a question; `score` orders the hits of one search only."""
+    """A message relevant to a question; scores are comparable within one search only."""
 
     message_id: UUID
     conversation_id: UUID
@@ -59,20 +59,20 @@ class Hit:
     text: str
     score: float
     factors: tuple[Factor, ...]
-    # How its text stands where it is only a part of the message.
+    # The standing of `text` if it is only a part of the message.
     standing: TextStanding = TextStanding.OWN
-    # "replaced by: Lives in Hull": what became of what it says, where a later message changed that.
+    # For example "replaced by: Lives in Hull", if a later message changed what the text says.
     outdated: str = ""
 
 
-# What a Hit begins with, in its order; and by which conversation and number it is known.
+# The first fields of a Hit in order, and the key of a passage: conversation and number.
 PassageRow = tuple[UUID, UUID, int, str, bool, datetime, str]
 PassageKey = tuple[UUID, int]
 
 
 @dataclass(frozen=True)
 class _Question:
-    """The words of a question, each stem once, and what else is parsed from it."""
+    """A parsed question: its content words, each stem once, embedding, time spans."""
 
     words: list[str]
     numbers: list[int]
@@ -84,7 +84,7 @@ class _Question:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has nothing to search for."""
+        """Whether the question has neither words nor times to search for."""
         return not (self.numbers or self.spans)
 
 
@@ -99,12 +99,12 @@ def search_passages(
     only: PassageFilter = ANYTHING,
     in_private: bool = False,
 ) -> list[Hit]:
-    """Return the `k` passages of this user most relevant to the question, best first.
+    """Return the `k` passages of a user most relevant to a question, best first.
 
     `asked_at` (with a time zone) is the reference for 'yesterday'; `but` is a message to leave out,
-    usually the question itself; `conversation` narrows to one, `only` to what it says. A question
-    `in_private` is sent to no embedding endpoint. Call it in the user's open block. Two queries,
-    both by owner; an empty question returns nothing.
+    usually the question itself; `conversation` and `only` limit the search. A question `in_private`
+    is sent to no embedding endpoint. Must run in the user's transaction; two queries. An empty
+    question returns [].
     """
     if k <= 0:
         return []
@@ -120,15 +120,13 @@ def search_passages(
     )()
     best = ranked.best if only is not ANYTHING else ranked.best[:k]
     rows = _passage_rows(user_id, ranked.keys(best), k, only) if len(best) else {}
-    # Some of the best may be nothing but the turns around what was looked for.
+    # Some of the best may be neighbours that the filter excludes.
     return ranked.hits(best, rows)
 
 
 @dataclass(frozen=True)
 class RankedPassages:
-    """Ranked candidates without their texts; `best` are rows of `found` in the order of their
-    score.
-    """
+    """Ranked candidates without texts; `best` are row numbers in `found` by score."""
 
     found: passage_candidates.CandidateSet
     strengths: Mapping[str, Floats]
@@ -137,21 +135,21 @@ class RankedPassages:
     weights: Mapping[str, float] = field(default_factory=lambda: ranking.WEIGHTS)
 
     def by_somebody(self, row: int) -> bool:
-        """Return whether the user said it, or a named speaker of an imported dialogue."""
+        """Return whether the user or a named speaker of an imported dialogue said a row."""
         return bool(self.found.rows.by_user[row] or self.found.rows.speakers[row])
 
     def any_of(self, factors: Iterable[str]) -> Bools:
-        """Return for every row whether any of these factors counts in it."""
+        """Return for every row whether any of these factors is positive."""
         counts: Bools = np.any([self.strengths[name] > 0 for name in factors], axis=0)
         return counts
 
     def keys(self, rows: Iterable[int]) -> list[PassageKey]:
-        """Return the conversations and numbers by which these rows are read."""
+        """Return the keys (conversation and number) of rows, for reading their texts."""
         ids, numbers = self.found.conversation_ids, self.found.rows.number
         return [(UUID(bytes=ids[row].tobytes()), int(numbers[row])) for row in rows]
 
     def hits(self, rows: Sequence[int] | Ints, said: Mapping[PassageKey, PassageRow]) -> list[Hit]:
-        """Return these rows as hits with their reasons, without those not in `said`."""
+        """Return rows as hits with their reasons, without rows that `said` lacks."""
         keyed = zip(rows, self.keys(rows), strict=True)
         there = [(row, said[key]) for row, key in keyed if key in said]
         if not there:
@@ -175,7 +173,7 @@ def rank_passages_later(
     only: PassageFilter = ANYTHING,
     in_private: bool = False,
 ) -> Callable[[], RankedPassages]:
-    """Send the first of the two queries of `search_passages` in a pipeline; return how to fetch."""
+    """Send the first query of `search_passages`; return a function that fetches and ranks."""
     asked = _parse_question(question, asked_at)
     if asked.is_empty:
         return lambda: _ranked(asked, passage_candidates.NOTHING)
@@ -192,7 +190,7 @@ def _ranked(question: _Question, candidates: passage_candidates.CandidateSet) ->
     asked = _question_measures(question, candidates)
     strengths = ranking.factors(candidates.rows, asked, weights)
     scores = ranking.total(strengths, weights)
-    # Equals in the order in which they were said: the same question gets the same answer twice.
+    # Ties in the order of time, so that equal questions give equal results.
     return RankedPassages(
         candidates, strengths, scores, np.lexsort((candidates.rows.said_at, -scores)), weights
     )
@@ -205,7 +203,7 @@ def _candidate_query(
     conversation: UUID | None,
     only: PassageFilter = ANYTHING,
 ) -> passage_candidates.CandidateQuery:
-    # What was said in June needs no word for it, and what has the word may be of any year.
+    # Words that name a time are not searched: messages of June need not contain "June".
     of_time = {number for span in question.spans for number in _numbers(span)}
     words = [
         word for word, n in zip(question.words, question.numbers, strict=True) if n not in of_time
@@ -224,16 +222,17 @@ def _candidate_query(
 
 
 def prefetch_question_vector(question: str) -> None:
-    """Ask an embedding endpoint for a question's vector before the transaction that uses it: a
-    search then finds it in this process's cache. Without an endpoint, nothing happens.
+    """Request the embedding of a question before the transaction that needs it, and cache it.
+
+    Does nothing without an embedding endpoint.
     """
     query_vector(_without_names(question))
 
 
 def _without_names(question: str) -> str:
-    """Return the question without names, whose vectors do not help.
+    """Return the question without names, whose embeddings do not help.
 
-    In a language that the built-in vectors do not know, a capital letter may begin any noun.
+    Unchanged in languages that the built-in vectors do not know, where any noun may be capitalised.
     """
     small = [word for word in question.split() if word.islower()]
     known = sum(terms.is_ordinary_word(word.strip(",.?!;:")) for word in small)
@@ -261,7 +260,7 @@ def _parse_question(question: str, asked_at: datetime) -> _Question:
 def _question_measures(
     question: _Question, candidates: passage_candidates.CandidateSet
 ) -> RankingQuestion:
-    """Return the question as ranking takes it, with the named speaker and the rarity of words."""
+    """Return the question for ranking, with the named speaker and the rarity of words."""
     speakers = {
         terms.stem_id(word): speaker
         for speaker in set(candidates.rows.speakers)
@@ -288,9 +287,7 @@ def _question_measures(
 
 
 def _holding(candidates: passage_candidates.CandidateSet, number: int) -> float:
-    """Return in how many passages each word occurs; unlisted ones are estimated by the
-    candidates.
-    """
+    """Return the number of passages with a word, estimated from the candidates if unknown."""
     counted = candidates.holding.get(number)
     if counted is not None:
         return counted
@@ -319,7 +316,7 @@ def _only_time(question: _Question, speakers: Collection[int]) -> bool:
 
 
 def _numbers(span: TimeSpan) -> set[int]:
-    """Return the numbers of the words that name a time."""
+    """Return the numbers of the words of a time expression."""
     return {terms.stem_id(word) for word in terms.split_words(span.words)}
 
 
@@ -332,8 +329,7 @@ cross join lateral (
     where user_id = %(user)s and conversation_id = wanted.conversation
       and number = wanted.number offset 0) p
 """
-# Of a narrowed search every candidate is named, the best first, and reading ends with the last one
-# that is wanted.
+# For a filtered search all candidates are passed in order; reading stops after the last wanted one.
 _SAID_OF = """
 select p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
 from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
@@ -349,7 +345,7 @@ order by wanted.place limit %(most)s
 def _passage_rows(
     user_id: UUID, keys: Sequence[PassageKey], most: int, only: PassageFilter
 ) -> dict[PassageKey, PassageRow]:
-    """Return plain rows by place: building model objects would take longer than the query."""
+    """Return passages as tuples by key: model instances would take longer than the query."""
     wanted = {
         "user": user_id,
         "conversations": array_literal(conversation for conversation, _ in keys),

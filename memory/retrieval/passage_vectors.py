@@ -1,7 +1,7 @@
-"""Vectors of an embedding endpoint beside the built-in ones: made in batches, used when complete.
+"""Passage vectors by an embedding endpoint: made in batches, used when a user's are complete.
 
 All are centred: the mean of a model's vectors is subtracted, because it would make any two texts
-look alike (docs/decisions/0066).
+look similar (docs/decisions/0066).
 """
 
 import tomllib
@@ -23,17 +23,18 @@ from memory.models import EmbeddingModel, Passage, PassageVector, VectorProgress
 from memory.retrieval import embedding_endpoint as endpoint
 from memory.retrieval.embedding_endpoint import EndpointAway, Side
 
-# How many messages one request holds; where none of so many is taken, the fault is not theirs.
+# The number of messages per request; if none of _SOME or more is accepted, the endpoint is at
+# fault.
 BATCH, _SOME = 64, 8
 _NEUTRAL = Path(__file__).with_name("neutral_texts.toml")
 
-# Which of a person's messages may be sent, as rows of messages.
+# Returns the messages of a user that may be sent to the endpoint.
 Sendable = Callable[[UUID], QuerySet[Any]]
 
 
 @dataclass(frozen=True)
 class QueryVector:
-    """A question's centred vector and the id of its model."""
+    """A question's centred vector, and the id of its model."""
 
     model_id: int
     vector: Float32Array
@@ -43,9 +44,9 @@ class QueryVector:
 
 
 def query_vector(text: str) -> QueryVector | None:
-    """Return the vector of a question; None without an endpoint, or if it is unavailable or new.
+    """Return the vector of a question, cached in this process.
 
-    A repeated text comes from this process's cache.
+    None without an endpoint, if it is unavailable, or if its model has no vectors yet.
     """
     model = _model() if endpoint.endpoint_is_configured() else None
     if model is None or model.name != endpoint.model_name():
@@ -58,7 +59,7 @@ def query_vector(text: str) -> QueryVector | None:
 
 @lru_cache(maxsize=64)
 def _vector_of(model_id: int, text: str) -> Float32Array:
-    """Return the vector. Raises EndpointAway, so that a failure is not cached."""
+    """Return the vector of a question. Raises EndpointAway, so that failures are not cached."""
     model = _model()
     vector = endpoint.embed_question(text)
     if model is None or model.pk != model_id or vector is None:
@@ -71,9 +72,9 @@ def _model() -> EmbeddingModel | None:
     return EmbeddingModel.objects.filter(name=endpoint.model_name()).first()
 
 
-# With a question's vector of an endpoint: the nearest by it as well, and how near each is by both.
-# Parts of the statement in `passage_candidates`. A person whose vectors are not complete has none
-# here, and the built-in ones serve; the twenty newest passages may lack theirs.
+# SQL parts for `passage_candidates`, if the question has an endpoint vector: the nearest passages,
+# and the similarity of each. They return nothing until a user's vectors are complete, except for
+# the twenty newest passages.
 BY_VECTOR = """complete as materialized (
     select count(*) > 0 as yes from memory_vectorprogress, newest
     where user_id = %(user)s and model_id = %(model)s::int and total - complete_to <= 20
@@ -92,11 +93,11 @@ NEARER = """, coalesce((
                     and v.user_id = %(user)s and (select yes from complete)), 'NaN') as nearer"""
 
 
-# --- Making them ---------------------------------------------------------------------------------
+# --- Making vectors ------------------------------------------------------------------------------
 
 
 def prepare_model() -> EmbeddingModel:
-    """Return the current model; a new one is measured first. Raises EndpointAway."""
+    """Return the current model; for a new one its means are computed. Raises EndpointAway."""
     known = EmbeddingModel.objects.filter(name=endpoint.model_name()).first()
     if known is not None:
         return known
@@ -116,15 +117,15 @@ def prepare_model() -> EmbeddingModel:
 
 
 def backfilled_to(model: EmbeddingModel, user_id: UUID) -> None:
-    """Save up to which user, by id, the earlier messages are queued."""
+    """Save up to which user, by id, earlier messages are queued for embedding."""
     EmbeddingModel.objects.filter(pk=model.pk).update(backfilled_to=user_id)
 
 
 def embed_some(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> int:
-    """Make vectors for the newest messages of a user that lack one; return for how many.
+    """Make vectors for the newest messages of a user without one; return the number handled.
 
-    When none is left, the vectors are marked complete and those of other models are deleted. No
-    transaction is open while the endpoint is waited for. Raises EndpointAway.
+    If none is left, marks the vectors complete and deletes those of other models. No transaction is
+    open while waiting for the endpoint. Raises EndpointAway.
     """
     with acting_as(user_id):
         rows = list(_missing(user_id, model, sendable).order_by("-place")[:BATCH])
@@ -135,7 +136,7 @@ def embed_some(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> int:
     if len(rows) >= _SOME and not vectors.any():
         raise EndpointAway("no text is taken")
     with acting_as(user_id):
-        # What went or changed meanwhile gets no vector of what it was.
+        # Messages deleted or changed in the meantime get no vector of the old text.
         locked = Passage.objects.filter(user_id=user_id, pk__in=[row.pk for row in rows])
         texts = dict(locked.select_for_update().values_list("pk", "text"))
         made = [
@@ -170,7 +171,7 @@ def _complete(user_id: UUID, model: EmbeddingModel) -> None:
 
 
 def _each(texts: list[str]) -> Float32Array:
-    """Return a vector for each text, zeros for refused ones. Raises EndpointAway."""
+    """Return a vector for each text, zeros for refused texts. Raises EndpointAway."""
     try:
         return endpoint.embed(texts, Side.PASSAGE)
     except endpoint.TextsRefused:
@@ -183,7 +184,7 @@ def _each(texts: list[str]) -> Float32Array:
 
 
 def _centred(vector: Float32Array, model: EmbeddingModel, side: Side) -> Float32Array:
-    """Return the centred vector. Raises EndpointAway if its length is not that of the model."""
+    """Return the centred unit vector. Raises EndpointAway if the number of dimensions is wrong."""
     if not vector.any():
         return np.zeros(model.dimensions, np.float32)
     if len(vector) != model.dimensions:
@@ -192,12 +193,12 @@ def _centred(vector: Float32Array, model: EmbeddingModel, side: Side) -> Float32
     return endpoint.unit(vector - np.frombuffer(bytes(mean), "<f4"))
 
 
-# --- How far it is -------------------------------------------------------------------------------
+# --- Progress ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class VectorCounts:
-    """How many messages of a user have a vector or lack one, and whether they are used."""
+    """The number of a user's messages with and without a vector, and whether vectors are used."""
 
     made: int
     missing: int
@@ -205,7 +206,7 @@ class VectorCounts:
 
 
 def count_vectors(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> VectorCounts:
-    """Return the counts of vectors of a user, by a model."""
+    """Return the counts of a user's vectors by a model."""
     with acting_as(user_id):
         return VectorCounts(
             PassageVector.objects.filter(user_id=user_id, model=model).count(),

@@ -1,6 +1,6 @@
 """Ranking passages for a question: a weighted sum of factors, each of which can be shown.
 
-The weights were set on public development dialogues, see `docs/retrieval.md` for the effect of each
+The weights were tuned on public development dialogues; `docs/retrieval.md` has the effect of each
 factor.
 """
 
@@ -12,14 +12,14 @@ import numpy as np
 from memory.retrieval import measures
 from memory.retrieval.measures import Columns, Floats, Ints, PassageMarks, RankingQuestion
 
-# Conversations whose best passages differ by less are not spread over the whole scale either.
+# Smaller differences between the best passages of conversations are not scaled up.
 _ALIKE = 0.2
-# After so many better ones of its conversation, a passage tells a list no more than the next.
+# With this many better passages in its conversation, a passage adds nothing to a list.
 _ENOUGH = 10
 
 
 class Factor(NamedTuple):
-    """A reason for a score: its name, strength (0..1 unless said) and weight."""
+    """A reason for a score: its name, strength (normally 0..1) and weight."""
 
     name: str
     strength: float
@@ -27,11 +27,11 @@ class Factor(NamedTuple):
 
     @property
     def adds(self) -> float:
-        """Its contribution to the score."""
+        """The contribution to the score."""
         return self.strength * self.weight
 
 
-# The one list of factors, with what a reader may be told about each.
+# Weights of all factors; FACTOR_WORDS explains each to users.
 WEIGHTS: Mapping[str, float] = {
     "words": 0.2,
     "cover": 1.0,
@@ -49,7 +49,7 @@ WEIGHTS: Mapping[str, float] = {
     "recent": 0.6,
     "repeats": -1.0,
 }
-# Vectors of an embedding endpoint say more of what is meant than the built-in ones.
+# Endpoint vectors represent meaning better than the built-in ones.
 ENDPOINT_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "meaning": 1.6, "talk": 0.2}
 FACTOR_WORDS = {
     "words": "shares words with the question, especially rare ones",
@@ -84,7 +84,7 @@ def factors(
         date *= measures.tells_of_a_time(rows, to_asker)
     if date.any():
         date *= measures.relevance_of_then(exact, kindred, rows, asked, around)
-    # 'in June' is spoken of by whatever was said in June.
+    # Messages of June count as containing the words "in June".
     exact[:, [position for span in asked.times for position in span.words]] += (date > 0)[:, None]
     asks = measures.marked(rows, PassageMarks.ASKS)
     spoken_of = np.maximum(exact > 0, kindred)
@@ -117,7 +117,7 @@ def factors(
 
 
 def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> Floats:
-    """Return the score of every row: the weighted sum. Comparable within one question."""
+    """Return the score of every row, the weighted sum; comparable within one question."""
     parts = [np.float32(weights[name]) * strength for name, strength in strengths.items()]
     score: Floats = np.sum(parts, axis=0, dtype=np.float32)
     return score
@@ -126,7 +126,7 @@ def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHT
 def explain(
     strengths: Mapping[str, Floats], rows: Ints, weights: Mapping[str, float] = WEIGHTS
 ) -> list[tuple[Factor, ...]]:
-    """Return the factors that count in each of these rows, greatest weight first."""
+    """Return the non-zero factors of these rows, largest contribution first."""
     names, weigh = list(strengths), [weights[name] for name in strengths]
     table = np.stack([strength[rows] for strength in strengths.values()], axis=1)
     orders = np.argsort(-np.abs(table * np.array(weigh)), axis=1, kind="stable")

@@ -1,7 +1,7 @@
-"""Relevance of facts, notes and quotes to a question: `R = s·ρ·w`.
+"""Relevance of facts, memories and quotes to a question: `R = s·ρ·w`.
 
-`s` joins words and meaning, each as a share of its maximum; `ρ` decays by category down to a floor,
-so that what is old and true is still found; `w` is the belief.
+`s` combines words and meaning; `ρ` decays with age by category down to a floor, so that old facts
+are still found; `w` is the belief.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ from memory.models import ProfileFact
 from memory.retrieval.passage_search import Hit
 from memory.retrieval.ranking import Factor
 
-# A summary of the conversation itself would only repeat it.
+# The summary of the conversation itself is left out, as it repeats the conversation.
 _NOTES = """
 select id, category, priority, content, original, said_at, happened_on,
        source_conversation_id, source_message_id, trust, confidence, terms,
@@ -41,21 +41,21 @@ where user_id = %(user)s and status = 'active'
   and (kind <> 'working' or source_conversation_id = %(conversation)s)
   and (category <> 'summary' or source_conversation_id is distinct from %(conversation)s)
 """
-# How much of `s` each reading of a note brings.
+# The shares of words and of meaning in `s`.
 WORDS, MEANING = 0.6, 0.4
-# A note as near as this in meaning could not be nearer.
+# The cosine similarity from which on meaning counts fully.
 NEAREST = 0.7
-# What must be asked for is, by so many of a question's words.
+# The share of a question's words that must occur in unchecked or pasted text.
 ASKED_FROM = 0.25
-# THEN: how much a time that fits raises the score of what bears on the rest of the question.
-# ELSEWHEN: the factor for everything else where only a time is asked for.
+# THEN: how much a matching time raises the score of memories that fit the rest of the question.
+# ELSEWHEN: the factor for all others if the question asks only for a time.
 THEN, ELSEWHEN = 0.6, 0.5
 _DAY = 86_400.0
 
 
 @dataclass(frozen=True)
 class Question:
-    """A parsed question: word numbers with stand-ins, its meaning and its times."""
+    """A parsed question: word numbers with related words, its embedding and its times."""
 
     words: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -66,41 +66,41 @@ class Question:
 
     @cached_property
     def of_time(self) -> frozenset[int]:
-        """The numbers of the words that name its times."""
+        """The numbers of the words that name times."""
         words = {word for span in self.spans for word in terms.split_words(span.words)}
         return frozenset(terms.stem_id(word) for word in words)
 
     @cached_property
     def only_time(self) -> bool:
-        """Whether it asks for nothing but a time."""
+        """Whether the question asks for nothing but a time."""
         pairs = zip(self.words, self.numbers, strict=True)
         return bool(self.spans) and all(
             number in self.of_time or word in time_expressions.WHATEVER for word, number in pairs
         )
 
     def means(self, said_at: datetime, happened_on: date | None = None) -> bool:
-        """Return whether something was said, or happened, in a time that it names."""
+        """Return whether something was said, or happened, in a time that the question names."""
         days = {said_at.astimezone(self.asked_at.tzinfo).date(), happened_on or date.max}
         return any(span.first <= day <= span.last for span in self.spans for day in days)
 
 
 @dataclass(frozen=True)
 class ScoredFact:
-    """A fact with its relevance."""
+    """A fact with its relevance to a question."""
 
     fact: ProfileFact
     score: Score
 
     @cached_property
     def claims(self) -> bool:
-        """Whether its value is an unverified claim; computed once."""
+        """Whether the value is an unchecked claim; cached."""
         carries = self.fact.slot in claims.CLAIM_CARRYING_SLOTS
         return carries and claims.find_claim(self.fact.value) is not None
 
 
 @dataclass(frozen=True)
 class ScoredNote:
-    """A note as a prompt takes it, with its relevance."""
+    """An active memory with its relevance to a question."""
 
     id: UUID
     category: str
@@ -113,16 +113,16 @@ class ScoredNote:
     message_id: UUID | None
     score: Score
     origin: str = Origin.TYPED
-    # What it claims that nobody has checked (memory.language.safety.claims); '' for nothing.
+    # The kind of unchecked claim (memory.language.safety.claims); '' for none.
     claim: str = ""
-    # What the newest of the notes said whose place it took; '' for none.
+    # The text of the latest memory that this one replaced; '' for none.
     replaces: str = ""
-    # Whether it holds in its conversation only, which is this one.
+    # Whether it applies to this conversation only.
     here_only: bool = False
 
     @property
     def standing(self) -> TextStanding:
-        """The standing of its words in a prompt."""
+        """The standing of the text in a prompt: the user's own, pasted, or an unchecked claim."""
         if self.origin == Origin.PASTED:
             return TextStanding.PASTED
         return TextStanding.CLAIM if self.claim else TextStanding.OWN
@@ -137,12 +137,12 @@ class ScoredQuote:
 
     @property
     def reasons(self) -> tuple[Factor, ...]:
-        """The factors of its similarity, see memory.retrieval.ranking."""
+        """The factors of the search score, see memory.retrieval.ranking."""
         return self.hit.factors
 
 
 def read_question(question: str, asked_at: datetime) -> Question:
-    """Return a question parsed once, for all comparisons."""
+    """Return a parsed question, to be used for all comparisons."""
     words = tuple(dict.fromkeys(terms.content_words(question)))
     return Question(
         words=words,
@@ -157,7 +157,7 @@ def read_question(question: str, asked_at: datetime) -> Question:
 def score_facts(
     facts: Iterable[ProfileFact], question: Question, asked: Sequence[str]
 ) -> list[ScoredFact]:
-    """Return profile facts with scores; one whose slot is asked about fits fully."""
+    """Return facts with scores; a fact whose slot is in `asked` gets similarity 1."""
     made = []
     for fact in facts:
         fits = 1.0 if fact.slot in asked else _cover(_stem_ids_of(fact), question)
@@ -166,26 +166,26 @@ def score_facts(
 
 
 def _stem_ids_of(fact: ProfileFact) -> set[int]:
-    """Return the numbers of the words of a fact: of its slot and its value."""
+    """Return the stem ids of the words in a fact's slot name and value."""
     value = (terms.stem_id(word) for word in terms.content_words(fact.value))
     return {*_of_noun(fact.kind.noun), *value}
 
 
 @lru_cache(maxsize=500)
 def _of_noun(noun: str) -> tuple[int, ...]:
-    """Return the words of a slot's name (cached)."""
+    """Return the stem ids of a slot's name, cached."""
     return tuple(terms.stem_id(word) for word in terms.content_words(noun))
 
 
 def score_notes(scope: Scope, question: Question) -> list[ScoredNote]:
-    """Return every note in use that this conversation may see, with scores: one query, by owner."""
+    """Return the active memories that a conversation may use, with scores; one query."""
     return score_notes_later(scope, question, send_alone)()
 
 
 def score_notes_later(
     scope: Scope, question: Question, send: SendStatement
 ) -> Callable[[], list[ScoredNote]]:
-    """Send the query of `score_notes` in a pipeline, see `statements.statement_pipeline`."""
+    """Send the query of `score_notes`; return a function that fetches and scores."""
     values = {
         "user": scope.user_id,
         "conversation": scope.conversation_id,
@@ -196,7 +196,7 @@ def score_notes_later(
 
 
 def score_quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
-    """Return passages of a search with scores relative to the best one."""
+    """Return hits of a search with similarities relative to the best one."""
     best = max((hit.score for hit in hits), default=0.0)
     trusts = settings.MEMORY["trust_by_origin"]
     made = []
@@ -212,7 +212,7 @@ def score_quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
 def _origin_of(hit: Hit) -> Origin:
     if not (hit.by_user or hit.speaker):
         return Origin.ASSISTANT
-    # A claim that nobody has checked is believed no more than what was pasted.
+    # An unchecked claim is trusted no more than pasted text.
     own = hit.standing in (TextStanding.OWN, TextStanding.EDITED)
     return Origin.TYPED if own else Origin.PASTED
 
@@ -225,7 +225,7 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
     then = question.means(shown[5], shown[6])
     fits = WORDS * _cover(stems | question.of_time if then else stems, question) + MEANING * near
     if then:
-        # What has gone by since then takes nothing from what was asked of that time.
+        # For a question about a time, age since then does not count.
         bears = 1.0 if question.only_time else max(near, _cover(stems, question))
         fits, faded = fits + (1.0 - fits) * THEN * bears, 1.0
     else:
@@ -236,12 +236,12 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
 
 
 def relevance_of(sentence: str, question: Question) -> float:
-    """Return how much of a question a sentence covers, 0..1."""
+    """Return the share of a question's words that a sentence contains, 0..1."""
     return _cover({terms.stem_id(word) for word in terms.content_words(sentence)}, question)
 
 
 def fit_of_texts(texts: Sequence[str], question: Question) -> list[float]:
-    """Return how well each text fits by words and meaning, 0..1, on the scale of notes."""
+    """Return the similarity of each text by words and meaning, 0..1, as for memories."""
     vectors = terms.meaning_vectors(texts) if texts else []
     near = [
         0.0 if vector is None or question.meaning is None else float(question.meaning @ vector)
@@ -254,7 +254,7 @@ def fit_of_texts(texts: Sequence[str], question: Question) -> list[float]:
 
 
 def means_alike(texts: Sequence[str], question: Question, near: float) -> set[str]:
-    """Return the texts whose cosine similarity to a question is at least the given one."""
+    """Return the texts whose cosine similarity to a question is at least `near`."""
     if question.meaning is None or not texts:
         return set()
     vectors = terms.meaning_vectors(texts)
@@ -266,7 +266,7 @@ def means_alike(texts: Sequence[str], question: Question, near: float) -> set[st
 
 
 def asks_for(question: Question, text: str) -> bool:
-    """Return whether a question asks for a text in its own words; stand-ins do not count."""
+    """Return whether a text has enough of a question's own words; related words do not count."""
     pairs = zip(question.words, question.numbers, strict=True)
     asked = {number for word, number in pairs if word not in time_expressions.WHATEVER}
     stems = {terms.stem_id(word) for word in terms.content_words(text)}
@@ -274,7 +274,7 @@ def asks_for(question: Question, text: str) -> bool:
 
 
 def _cover(stems: set[int], question: Question) -> float:
-    """Return the share of the question's words in the text, stand-ins counting for less."""
+    """Return the share of the question's words among some stems; related words count less."""
     if not question.numbers:
         return 0.0
     covered = 0.0

@@ -1,1 +1,1 @@
-"""Memory's pages and API, and facts and notes as their owner reads them."""
+"""Pages and API of memory."""

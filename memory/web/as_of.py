@@ -1,4 +1,4 @@
-"""Parsing the day or moment of a look back, and the end of a day."""
+"""Parsing the day or moment for which past facts are requested."""
 
 import calendar
 import re
@@ -17,7 +17,7 @@ _YET_TO_COME = "That day is in the future. Pick today or an earlier day."
 
 
 class UnfitDay(ValueError):
-    """The text is no day that can be looked back at; the message says what to write instead."""
+    """The text is not a valid past day; the message says what to write instead."""
 
 
 def day_looked_back_at(text: str, at: datetime) -> date:
@@ -47,7 +47,7 @@ def moment(text: str, at: datetime) -> datetime:
         except UnfitDay as unfit:
             raise UnfitDay(_HOW_EITHER if str(unfit) == _HOW_A_DAY else str(unfit)) from None
     try:
-        # In an address a plus sign that was not escaped arrives as a space.
+        # In a URL an unescaped plus sign arrives as a space.
         instant = datetime.fromisoformat(text.strip().replace(" ", "+"))
     except ValueError:
         raise UnfitDay(_HOW_EITHER) from None
@@ -60,5 +60,5 @@ def moment(text: str, at: datetime) -> datetime:
 
 
 def end_of(day: date) -> datetime:
-    """Return the last moment of a day: what began on it counts, what ended on it does not."""
+    """Return the last moment of a day, so that facts that began on the day are included."""
     return datetime.combine(day, time.max, get_current_timezone())

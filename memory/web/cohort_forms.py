@@ -1,4 +1,4 @@
-"""Forms on the pages of a role."""
+"""Forms on the pages of roles and lessons."""
 
 from django import forms
 
@@ -9,7 +9,7 @@ from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH
 
 
 class LessonForm(forms.Form):
-    """A lesson in the person's own words."""
+    """A new lesson in the user's own words."""
 
     text = forms.CharField(
         label="What would help someone else in your role?",
@@ -24,13 +24,13 @@ class LessonForm(forms.Form):
 
 
 class AgreeForm(forms.Form):
-    """The lesson of one's own to stop supporting when agreeing, if any."""
+    """The lesson that the user stops supporting when supporting another, if any."""
 
     in_place_of = forms.UUIDField(required=False)
 
 
 class ReportForm(forms.Form):
-    """The reason for reporting a lesson."""
+    """A report about a lesson."""
 
     kind = forms.ChoiceField(
         label="What is wrong with it?",
@@ -47,7 +47,7 @@ class ReportForm(forms.Form):
 
 
 class PersonaForm(forms.Form):
-    """A role that is missing."""
+    """A proposal for a missing role."""
 
     industry = forms.CharField(
         label="Industry",

@@ -1,4 +1,4 @@
-"""Forms for facts, notes and shared pages."""
+"""Forms for facts, memories and shared pages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,14 +34,14 @@ def _content(required: str) -> forms.CharField:
 
 
 class ValueForm(forms.Form):
-    """A new value for a fact."""
+    """A new value for a fact, and its start."""
 
     value = _value(_WRITE_OR_FORGET)
     since = DayField(label="True since")
 
 
 class OverForm(forms.Form):
-    """The day since which a fact is over, by default today."""
+    """The day on which a fact ended; empty for today."""
 
     over = DayField(label="Until")
 
@@ -61,7 +61,7 @@ class AddForm(forms.Form):
         field.choices = present.profile_choices()
 
     def clean(self) -> dict[str, Any]:
-        """Return the data. Adds an error if the end is not after the beginning."""
+        """Return the cleaned data; adds an error if the end is not after the start."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         since, over = data.get("since"), data.get("over")
         if since and over and over <= since:
@@ -70,7 +70,7 @@ class AddForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """A new note. Summaries are generated, never written."""
+    """A new memory. Summaries cannot be written by hand."""
 
     category = forms.TypedChoiceField(
         label="Kind",
@@ -82,7 +82,7 @@ class NoteForm(forms.Form):
 
 
 class NoteEditForm(forms.Form):
-    """The text and priority of a note."""
+    """The text and priority of a memory."""
 
     content = _content(_WRITE_OR_FORGET)
     priority = forms.TypedChoiceField(

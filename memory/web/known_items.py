@@ -1,4 +1,4 @@
-"""Facts and notes as one list of sentences, for clients that do not distinguish them."""
+"""Facts and memories as one list of sentences, for clients that do not distinguish them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,23 +22,23 @@ _IN_USE = (Memory.Status.ACTIVE, Memory.Status.WAITING)
 
 
 class NoValue(Refused):
-    """The text contains no value for the fact to be changed; the message says how to write one."""
+    """The text contains no value for the fact; the message says how to write one."""
 
 
 @dataclass(frozen=True)
 class KnownItem:
-    """A current fact, or a note that is in use or waits for approval."""
+    """A current fact, or a memory that is active or waits for approval."""
 
     row: ProfileFact | Memory
 
     @property
     def id(self) -> UUID:
-        """The id of the fact or note."""
+        """The id of the fact or memory."""
         return self.row.pk
 
     @property
     def text(self) -> str:
-        """Its sentence: 'Works at Google'."""
+        """The item as a sentence: 'Works at Google'."""
         return self.row.sentence if isinstance(self.row, ProfileFact) else self.row.content
 
     @property
@@ -48,32 +48,32 @@ class KnownItem:
 
     @property
     def category(self) -> str:
-        """The slot of a fact, the category of a note."""
+        """The slot of a fact, or the category of a memory."""
         return self.row.slot if isinstance(self.row, ProfileFact) else self.row.category
 
     @property
     def status(self) -> str:
-        """'active' or 'waiting'."""
+        """'active', or 'waiting' for a memory that waits for approval."""
         return "active" if isinstance(self.row, ProfileFact) else self.row.status
 
     @property
     def conversation_id(self) -> UUID | None:
-        """Where it was said."""
+        """The id of the conversation in which the item was said; None if it was not said in one."""
         return self.row.source_conversation_id
 
     @property
     def created_at(self) -> datetime:
-        """When it was saved."""
+        """When the item was saved."""
         return self.row.created_at
 
     @property
     def updated_at(self) -> datetime:
-        """When it was last changed."""
+        """When the item was last changed."""
         return self.row.updated_at
 
 
 def list_known_items(user_id: UUID) -> list[KnownItem]:
-    """Return all items, newest first, without summaries of conversations."""
+    """Return all items of a user, newest first, without summaries of conversations."""
     facts = ProfileFact.objects.for_user(user_id).current().defer("embedding")
     items = [KnownItem(row) for row in (*facts, *_notes(user_id))]
     return sorted(items, key=lambda item: (item.created_at, item.id), reverse=True)
@@ -94,7 +94,7 @@ def find_known_item(user_id: UUID, pk: UUID) -> KnownItem | None:
 
 
 def ids_over_time(user_id: UUID, pk: UUID) -> set[UUID]:
-    """Return the id with those of all earlier and later versions; empty for an unknown id."""
+    """Return the ids of all earlier and later versions of an item; empty for an unknown id."""
     facts, notes = ProfileFact.objects.for_user(user_id), Memory.objects.for_user(user_id)
     if not (facts.filter(pk=pk).exists() or notes.filter(pk=pk).exists()):
         return set()
@@ -116,8 +116,9 @@ def ids_over_time(user_id: UUID, pk: UUID) -> set[UUID]:
 def search_known_items(
     user_id: UUID, query: str, *, at_least: float | None = None
 ) -> list[tuple[KnownItem, float]]:
-    """Return the items that match a query, each with its score of 0 to 1, best first. Without
-    `at_least`, the threshold is that of a search by hand.
+    """Return the items that match a query, with scores of 0 to 1, best first.
+
+    Without `at_least`, the threshold is that of the search on the page.
     """
     question = relevance.read_question(query, now())
     items = {item.id: item for item in list_known_items(user_id)}
@@ -135,8 +136,9 @@ def search_known_items(
 
 
 def reword_known_item(item: KnownItem, text: str) -> KnownItem:
-    """Change the text of an item; the old wording stays in the history. Raises Refused if it may
-    not be kept, and NoValue if it contains no value for the fact.
+    """Change the text of an item; the old text stays in the history.
+
+    Raises Refused if the text may not be saved, and NoValue if it contains no value for the fact.
     """
     if isinstance(item.row, Memory):
         return KnownItem(note_store.rewrite(item.row, text))
@@ -144,7 +146,7 @@ def reword_known_item(item: KnownItem, text: str) -> KnownItem:
 
 
 def remove_known_item(item: KnownItem) -> None:
-    """Retract an item; its owner can restore it."""
+    """Retract an item; the user can restore it."""
     if isinstance(item.row, Memory):
         note_store.remove_note(item.row)
     else:
@@ -158,7 +160,7 @@ def _notes(user_id: UUID) -> MemoryQuerySet:
 
 
 def _value_in(text: str, fact: ProfileFact) -> str:
-    """Return the value that a text gives for the slot of a fact. Raises NoValue."""
+    """Return the value that a text states for the slot of a fact. Raises NoValue."""
     stated_value = " ".join(text.split()).rstrip(".")
     stated = (read.value for read in Reading(text).facts if read.slot == fact.slot)
     for value in (*_told_as(stated_value, fact), *stated):
@@ -170,7 +172,7 @@ def _value_in(text: str, fact: ProfileFact) -> str:
 
 
 def _told_as(text: str, fact: ProfileFact) -> Iterator[str]:
-    """Yield the value in a text that has the same form as the sentence of the fact."""
+    """Yield the value in a text that has the form of the slot's sentence."""
     for template in filter(None, (fact.kind.note, fact.kind.statement)):
         before, _, after = template.rstrip(".").partition("{value}")
         value = text[len(before) : len(text) - len(after)].strip()

@@ -1,4 +1,4 @@
-"""Middleware that makes each request one trace, unless it belongs to a turn."""
+"""Middleware that gives each request a trace id."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from memory.core.tracing import OperationDoor
 
 @sync_and_async_middleware
 def trace_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Middleware: name the interface of each operation on memory, and its trace."""
+    """Return middleware that traces a request's operations on memory, as API or page."""
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:

@@ -1,1 +1,1 @@
-"""What the trained classifiers say of a sentence, or of two: probabilities, and what follows."""
+"""Trained classifiers of single sentences, and of pairs of texts."""

@@ -1,7 +1,7 @@
-"""Whether a message corrects what the same person said before it, and which of it.
+"""Whether a message corrects an earlier message of the same user, and which one.
 
-By its form, or as learned from examples: a classifier reads it together with each message before it
-(`statement_pairs`), and what is alike in meaning is the likelier to be what is corrected.
+A classifier reads the message together with each earlier one (`statement_pairs`); similar messages
+are more likely to be the corrected one.
 """
 
 import math
@@ -13,19 +13,18 @@ from memory.language.classifiers.statement_pairs import pair_probabilities
 from memory.language.reading import Reading
 from memory.language.text.text_network import encode_sentences
 
-# From the first on it is called a correction by its examples alone; from the second on what it may
-# put right is told behind it.
+# Least probability to call a text a correction, and to show in a prompt what it may correct.
 _SURELY, _PROBABLY = 0.6, 0.4
-# How many of the messages before it are looked at, and how many of the nearest are read with it.
+# How many earlier messages are looked at, and how many of the nearest the classifier reads.
 _REACH, _COMPARED = 4, 3
 
-# What an earlier text counts as the one that is changed: the log-odds of the classifier, likeness
-# in meaning, each step that it lies back, and that it is about none: a logistic regression over 300
-# messages with some eight before each. What holds the value that is said to be wrong is surer.
+# Weights for the changed text: log-odds of the classifier, similarity, number of messages back and
+# its maximum, offset for no changed text, and a bonus for containing the denied value. From a
+# logistic regression over 300 messages with about eight earlier messages each.
 _ENDS, _LIKENESS, _STEP, _MOST_STEPS, _OF_NONE, _SAID_TO_BE_WRONG = 0.75, 7.8, 0.22, 8, 0.87, 2.0
-# From the first on a plain statement changes something, from the second on what moves something or
-# turned out, where it is as probably about that (the third), or surely (the fourth): of 269 other
-# statements of ten people ten did.
+# Least probability of a change for plain statements (_CHANGES) and for statements of a change
+# (_MOVES), with the least share of the changed text; _SURELY_ABOUT_IT is enough alone. Of 269 other
+# statements by ten people, ten passed.
 _CHANGES, _MOVES, _ABOUT_IT, _SURELY_ABOUT_IT = 0.92, 0.35, 0.5, 0.9
 _SAID_AS_A_CHANGE = 0.5
 _WRONG_VALUE = re.compile(
@@ -38,7 +37,7 @@ _WRONG_VALUE = re.compile(
 
 
 def surely_corrects(text: str, before: Sequence[str], least: float = _SURELY) -> bool:
-    """Return whether it puts one of the texts before it right, by its examples."""
+    """Return whether a text corrects one of the last few texts, according to the classifier."""
     return max(correction_probabilities(text, before[-_REACH:]), default=0.0) >= least
 
 
@@ -51,9 +50,11 @@ def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
 
 @dataclass(frozen=True)
 class Change:
-    """What a text probably puts right or brings up to date: the place of it, how probable it is
-    beside all others and none, and how probable that the two are a change at all; and whether it
-    `holds_the_wrong`: the value that the text says is wrong, None if it says none.
+    """The text that another text probably corrects or updates.
+
+    `place` is its index; `share` its probability relative to the other texts and none;
+    `probability` that the two texts are a change at all; `holds_the_wrong`: whether it contains the
+    value that is denied, None if none is denied.
     """
 
     place: int
@@ -63,9 +64,7 @@ class Change:
 
 
 def find_change(text: str, earlier: Sequence[str]) -> Change | None:
-    """Return which of several earlier texts, the last one first, a text most probably changes; None
-    if there are none.
-    """
+    """Return which of some earlier texts, latest first, a text most probably changes, or None."""
     if not earlier or text.rstrip().endswith("?"):
         return None
     vectors = encode_sentences([text, *earlier])
@@ -89,7 +88,7 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
 
 
 def changes_surely(text: str, change: Change) -> bool:
-    """Return whether a text surely changes what it is most probably about, told by that alone."""
+    """Return whether a text surely changes the text in `change`, judged by the numbers alone."""
     if any(sentence.change >= _SAID_AS_A_CHANGE for sentence in Reading(text).read.sentences):
         probably = change.probability >= _MOVES and change.share >= _ABOUT_IT
         return probably or change.share >= _SURELY_ABOUT_IT
@@ -97,7 +96,7 @@ def changes_surely(text: str, change: Change) -> bool:
 
 
 def _values_said_to_be_wrong(text: str) -> list[re.Pattern[str]]:
-    """Return patterns of the values that a text denies: 78 of "She's 87, not 78"."""
+    """Return patterns for the values that a text denies: 78 in "She's 87, not 78"."""
     return [
         re.compile(rf"(?<!\w){re.escape(value)}(?!\d)", re.IGNORECASE)
         for value in set(_WRONG_VALUE.findall(text))

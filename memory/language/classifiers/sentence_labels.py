@@ -1,7 +1,7 @@
-"""What a sentence wants, as learned from examples.
+"""Labels of a sentence by a trained classifier: intent, worth, private.
 
-The transformer reads it (`text.text_network`); `python -m training.train_texts` fits it to
-`training/examples`.
+The transformer reads the sentence (`text.text_network`); `python -m training.train_texts` trains it
+on `training/examples`.
 """
 
 from memory.language.text.text_network import TextClassifier, task_of
@@ -10,8 +10,9 @@ _classifier = TextClassifier("sentences")
 
 
 def label_probabilities(task: str, sentence: str) -> dict[str, float]:
-    """Return how probable each label of a task ("intent", "worth", "private") is for a sentence;
-    together they are 1, and 0 each on a failure.
+    """Return the probability of each label of a task ("intent", "worth", "private"); sum 1.
+
+    All are 0 on a failure.
     """
     (shares,) = _classifier.probabilities([_as_read(sentence)])
     return {
@@ -22,10 +23,10 @@ def label_probabilities(task: str, sentence: str) -> dict[str, float]:
 
 
 def private_probability(sentence: str) -> float:
-    """Return how probably a sentence tells of a private matter, 0..1."""
+    """Return the probability that a sentence is about a private matter, 0..1."""
     return label_probabilities("private", sentence)["private"]
 
 
 def _as_read(sentence: str) -> str:
-    # A stop may have been cut off with what follows.
+    # The final full stop may have been cut off.
     return sentence.rstrip(" .")

@@ -1,11 +1,9 @@
-"""How two things that one person said go together, as learned from examples.
+"""Relations between two texts by the same user, by a trained classifier.
 
-Two questions of one reading by the transformer (`text.text_network`): whether both hold, clash,
-or the second ends or corrects the first ("consistency": "agrees", "contradicts", "updates"); and of
-messages near each other, whether the second puts the first right, goes on about it, or is about
-something else ("continuation": "corrects", "adds", "new"). It sees no date and knows no more of the
-world than its examples: what it finds is a reason to ask, never one to change anything. And whether
-a text that somebody told answers a question that they ask later, in whatever words.
+Labels: "consistency" (agrees, contradicts, updates) for two statements, "continuation" (corrects,
+adds, new) for messages near each other. The classifier sees no dates and knows only its examples,
+so a result is a reason to ask the user, never to change anything. Also whether a text answers a
+question.
 """
 
 from collections.abc import Sequence
@@ -14,21 +12,20 @@ from memory.language.text.dedup import content_stem_ids
 from memory.language.text.text_network import TextClassifier
 
 _classifier, _answers = TextClassifier("pairs"), TextClassifier("answers")
-# From here on an earlier text is told as such behind a later one that ends or corrects it.
+# From this probability on an earlier text is shown with the later text that ends or corrects it.
 ENDS_FROM = 0.7
 
 
 def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """Return how probable a label ("continuation/corrects") is for each pair of an earlier and a
-    later text; 0 on a failure.
+    """Return the probability of a label ("continuation/corrects") for each (earlier, later) pair.
+
+    0 on a failure.
     """
     return [probabilities.get(label, 0.0) for probabilities in _classifier.probabilities(pairs)]
 
 
 def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> list[int]:
-    """Return the places of the later texts that end or correct a text with at least this
-    probability and share a significant word with it.
-    """
+    """Return the indexes of later texts that end or correct a text and share a content word."""
     stems = content_stem_ids(text)
     places = [
         position for position, sentence in enumerate(later) if stems & content_stem_ids(sentence)
@@ -40,8 +37,9 @@ def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> li
 
 
 def answer_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """Return for pairs of a question and a text the probability that the text answers it, 0..1; 0.5
-    on a failure.
+    """Return the probability, 0..1, that the text answers the question, for (question, text) pairs.
+
+    0.5 on a failure.
     """
     results = _answers.probabilities([(text, question) for question, text in pairs])
     return [result.get("answers", 0.5) for result in results]

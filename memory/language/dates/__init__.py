@@ -1,1 +1,1 @@
-"""Times that a text names, as spans of days."""
+"""Times named in a text, as spans of days."""

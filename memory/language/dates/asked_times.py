@@ -1,4 +1,4 @@
-"""The times that a question asks about, "since May", "between March and June", as spans of days."""
+"""Times that a question asks about ("since May", "between March and June"), as spans of days."""
 
 import re
 from collections.abc import Sequence
@@ -31,16 +31,17 @@ _EDGE, _ENDS_THEN, _TELLS_WHEN, _ASKS_WHEN = (
 )
 _FROM = re.compile(r"\b(?:between|from) (?:the )?$")
 _TO = re.compile(r",? (?:and|to|until|till|through) (?:the )?")
-# So many characters before a time are looked at.
+# Characters before a time that are looked at.
 _LOOK_BACK = 60
-# What was before a day is looked for from here on, what is to be after one for a year.
+# Earliest day for "before …", and length of a span for "after …" in the future.
 _EARLIEST, _YEAR_AHEAD = date(1900, 1, 1), timedelta(365)
 
 
 def find_asked_times(question: str, asked_at: datetime, *, to_come: bool = False) -> list[TimeSpan]:
-    """Return the spans a question names, in reading order: 'since 7 May 2023' is a stretch, not a
-    day. None lies wholly after the asking, but where its words or its tense say so, or it asks for
-    days `to_come`: these may be named by less, 'Friday', 'the 14th'.
+    """Return the time spans named in a question, in reading order; 'since 7 May' is a range.
+
+    Spans in the future only if words or tense say so, or if `to_come`: then short forms ('Friday',
+    'the 14th') count too.
     """
     text, today = question.lower(), asked_at.date()
     ahead = to_come or tense.asks_ahead(text)
@@ -70,13 +71,13 @@ def _of_text(text: str, start: int, end: int, days: Days) -> TimeSpan:
 
 
 def _joined(text: str, spans: Sequence[TimeSpan], end: TimeSpan) -> TimeSpan | None:
-    """Return 'between March and May', 'from March to May 2024' as one; None where it is not."""
+    """Return 'between March and May' or 'from March to May 2024' as one span, else None."""
     if not spans or not _TO.fullmatch(text, spans[-1].end, end.named_at):
         return None
     begin = spans[-1]
     opened = _FROM.search(text, max(0, begin.named_at - _LOOK_BACK), begin.named_at)
     first = begin.first
-    # What the first lacks, the second tells.
+    # The first time takes the year or week of the second.
     if begin.repeats == "year":
         first += relativedelta(year=end.last.year)
         first -= relativedelta(years=first > end.last)
@@ -88,8 +89,9 @@ def _joined(text: str, spans: Sequence[TimeSpan], end: TimeSpan) -> TimeSpan | N
 
 
 def _beyond(span: TimeSpan, edge: Match, today: date) -> Days:
-    """Return all on one side of a time, 'since May', 'before June', 'until May'; or to it from 'two
-    weeks before', 'the Sunday after', with the days on which that may have been told.
+    """Return all days on one side of a time: 'since May', 'before June', 'until May'.
+
+    For 'two weeks before' or 'the Sunday after', the days from or up to the time.
     """
     back = edge["edge"] in ("before", "until", "till")
     day = span.first if back else span.last
@@ -112,10 +114,10 @@ def is_end_time(text: str, span: TimeSpan) -> bool:
 
 
 def tells_when(text: str) -> bool:
-    """Return whether a text holds an expression of time, or of its length."""
+    """Return whether a text contains a time or a duration."""
     return _TELLS_WHEN.search(text.lower()) is not None
 
 
 def asks_when(question: str) -> bool:
-    """Return whether a question asks for a point or a length of time."""
+    """Return whether a question asks when or how long."""
     return _ASKS_WHEN.search(question.lower()) is not None

@@ -1,4 +1,4 @@
-"""Times of the day in figures: '18:30', '6.30pm', '9 am'."""
+"""Times of day in figures: '18:30', '6.30pm', '9 am'."""
 
 import re
 from datetime import time
@@ -9,9 +9,7 @@ _CLOCK_TIME = re.compile(CLOCK_TIME, re.IGNORECASE)
 
 
 def read_clock_time(text: str) -> time | None:
-    """Return the only time of the day that a text gives in figures; None where it gives several,
-    or one that may be in the morning or in the evening ("3:30").
-    """
+    """Return the only time of day in a text; None for none, several or an unclear one ("3:30")."""
     times = [_read(match[0]) for match in _CLOCK_TIME.finditer(text)]
     return times[0] if len(set(times)) == 1 else None
 

@@ -1,6 +1,6 @@
-"""Which days a sentence speaks of, what a text says of days to come, which are asked about.
+"""The days that a sentence names, the planned days in a text, and days that are asked about.
 
-No clock is read.
+The clock is not read.
 """
 
 import re
@@ -23,11 +23,11 @@ from memory.language.dates.time_expressions import (
 from memory.language.queries.query_intent import split_sentences
 
 _A_WEEK = timedelta(7)
-# From this probability on a question asks to be reminded.
+# From this probability on a question asks for a reminder.
 _SURELY_A_WISH = 0.5
-# What lasts longer names no days: "this year".
+# Longer spans ("this year") do not name days.
 _LONGEST = timedelta(45)
-# What was arranged for a day so long ago is arranged for the next.
+# A yearly date that passed less than this ago is over; otherwise the next one is meant.
 _JUST_OVER = timedelta(60)
 _MOVED = re.compile(
     r"\b(?:(?:re)?scheduled|moved|postponed|put (?:off|back)|pushed|bumped|delayed|shifted"
@@ -38,7 +38,7 @@ _MOVED_FROM = re.compile(rf"{_NOT_THEN.pattern}|\bfrom (?:the )?$")
 _UNTIL = re.compile(r"\b(?:until|till?) (?:at least |about |around |the )*$")
 # "I booked a table for 2 December", "we moved it to Friday".
 _ARRANGED = re.compile(r"\b(?:for|until|till|to|by) (?:the |next )*$")
-# "The bins usually go out on Monday"; "got a puppy on Saturday" is over, "got a meeting" is not.
+# "The bins usually go out on Monday"; "got a puppy on Saturday" is past, "got a meeting" is not.
 _ANY_WEEK = re.compile(
     r"\b(?:every|each|usually|always|got (?:an?|my|our|the)|day (?:mornings|afternoons|evenings"
     r"|nights))\b|day (?:morning|afternoon|evening|night)s\b"
@@ -47,24 +47,27 @@ _ANY_WEEK = re.compile(
 
 @dataclass(frozen=True)
 class SentenceDates:
-    """From the first day to the last; `exactly` when the words name just these days."""
+    """The days that a sentence names, from `first` to `last`.
+
+    `exactly`: the words name exactly these days.
+    """
 
     first: date
     last: date
     exactly: bool = True
-    # Something ends then: "until January" begins nothing.
+    # An end: "until January" does not start anything.
     until: bool = False
-    # Told from the first day to the last, and not as a week or a weekend.
+    # Stated as first to last day, and not as a week or weekend.
     stretch: bool = False
-    # A month that is over by then, told without its year, or a weekday in what is neither over nor
-    # to come: "4 June" tells of many a June, "chapel on Sunday" of many a Sunday.
+    # A month without year that is over by then, or a weekday in a sentence without tense: "4 June"
+    # may be any June, "chapel on Sunday" any Sunday.
     is_a_guess: bool = False
-    # And the same weekday of each week from then on.
+    # Repeats on the same weekday every week.
     weekly: bool = False
 
     @property
     def in_words(self) -> str:
-        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'until June 2023', '2022'."""
+        """The days in words: '7 May 2023', 'the weekend of 15 and 16 July 2023', '2022'."""
         return f"until {self._days}" if self.until else self._days
 
     @property
@@ -91,9 +94,10 @@ def _day(day: date) -> str:
 def read_sentence_dates(
     sentence: str, said_at: datetime, *, planned: bool = False
 ) -> SentenceDates | None:
-    """Return the days a sentence names, reckoned from the day of `said_at` in its own time zone;
-    None when it names none, or several that are not the same. `planned`: where nothing says
-    whether a day is over, it is to come.
+    """Return the days that a sentence names, relative to the day of `said_at` in its time zone.
+
+    None if it names no day or several different ones. `planned`: without tense, days are in the
+    future.
     """
     today, text = said_at.date(), " ".join(sentence.lower().replace("’", "'").split())
     is_moved = _MOVED.search(text) is not None
@@ -103,7 +107,7 @@ def read_sentence_dates(
     spans = _still_meant(text, find_times(table, text, today))
     spans = [span for span in spans if span.kind not in ("bare", "weekly")] or spans
     if any(span.kind == "date" and span.width is Width.DAY for span in spans):
-        # "In three weeks, the 8th of April": the date says more.
+        # "In three weeks, the 8th of April": the date is more precise.
         spans = [span for span in spans if span.kind == "date" or span.first <= today]
     ranges = [span for span in spans if span.kind == "range"]
     days = {span.first for span in spans if span.width is Width.DAY}
@@ -114,7 +118,7 @@ def read_sentence_dates(
     comes = _comes(text, clause, span, today, planned=planned)
     first, last = span.upcoming if comes and span.upcoming else (span.first, span.last)
     if span.repeats == "year":
-        # A month without its year is a guess, unless the one to come is the nearer.
+        # A month without year is a guess, unless the coming one is nearer.
         guessed = last < today or (comes and today - span.last < first - today)
     else:
         any_week = span.kind in ("bare", "weekly") or _ANY_WEEK.search(text) is not None
@@ -132,7 +136,7 @@ def read_sentence_dates(
 
 
 def _still_meant(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
-    """Return the times without those that hold no longer: "moved from Monday to Friday"."""
+    """Return the spans except replaced ones: Monday in "moved from Monday to Friday"."""
     moved = [match.end() for match in _MOVED.finditer(text)]
     over = _MOVED_FROM if moved else _NOT_THEN
     left = [span for span in spans if not over.search(text[: span.named_at])]
@@ -140,14 +144,16 @@ def _still_meant(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
 
 
 def _comes(text: str, clause: str, span: TimeSpan, today: date, *, planned: bool) -> bool:
-    """Return whether the next days that the words fit are meant, and not the latest: the tense of
-    the clause decides; where it says nothing a weekday is the coming one, a date the nearer.
+    """Return whether a span means the coming days that fit the words, not the latest.
+
+    The tense of the clause decides; without tense a weekday is the coming one, a date the nearer
+    one.
     """
     if span.upcoming is None or span.last >= today or span.words.startswith("since "):
         return False
     past = tense.is_past(clause)
     if span.width is Width.DAY and _ARRANGED.search(text[: span.named_at]):
-        # "The party was moved to 3 November", told two weeks later, is over.
+        # "The party was moved to 3 November", said two weeks later, is past.
         return span.repeats != "year" or not past or today - span.first > _JUST_OVER
     if past or planned or tense.is_to_come(clause):
         return not past
@@ -156,7 +162,7 @@ def _comes(text: str, clause: str, span: TimeSpan, today: date, *, planned: bool
     return span.width is Width.DAY or span.kind == "range"
 
 
-# --- What a text says of days to come ------------------------------------------------------------
+# --- Planned days in a text ----------------------------------------------------------------------
 
 _CLAUSE = re.compile(r"[,;]\s+(?:and |then )?|\s+(?:and|then|but)\s+")
 # "Friday at 11. Oh wait, Saturday instead."
@@ -174,7 +180,7 @@ _CANCELS = re.compile(
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever)\s+(?:been |being )?(?:cancel|called off)", re.IGNORECASE
 )
-# What only wants something written, or says that nothing is planned.
+# Requests for text, and statements that nothing is planned.
 _NO_PLAN = re.compile(
     r"\W*(?:please )?(?:give|write|draft|plan|suggest|translate|tell|help|show|find)\b"
     r"|\W*i wonder\b|\W*(?:nothing|no plans?)\b",
@@ -184,15 +190,15 @@ _NO_PLAN = re.compile(
 
 @dataclass(frozen=True)
 class PlannedDay:
-    """A sentence and the days that it names, which lay ahead when it was said."""
+    """A sentence and the days that it names, in the future when it was said."""
 
     sentence: str
     days: SentenceDates
-    # The part of the sentence that names them.
+    # The part of the sentence that names the days.
     clause: str = ""
 
     def within(self, first: date, last: date) -> date | None:
-        """Return the first of its days from one day to another, both included; None without any."""
+        """Return the earliest of its days from `first` to `last` (inclusive), else None."""
         begins = self.days.first
         if self.days.weekly and begins < first:
             begins += _A_WEEK * -((begins - first).days // _A_WEEK.days)
@@ -201,8 +207,9 @@ class PlannedDay:
 
 
 def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
-    """Return what a text states of days that were to come when it was said, sentence by sentence;
-    where one names several, clause by clause. What the next sentence takes back is told with it.
+    """Return the planned days that a text states, by sentence, or by clause if it names several.
+
+    A sentence that corrects the one before it is returned together with it.
     """
     return _planned_in(split_sentences(text), said_at)
 
@@ -225,13 +232,15 @@ def _planned_in(sentences: Sequence[str], said_at: datetime) -> list[PlannedDay]
 
 
 def _wishes_a_reminder(question: str) -> bool:
-    """Return whether a question asks to be reminded: "Can you remind me to call on Thursday?"."""
+    """Return whether a question asks for a reminder: "Can you remind me to call on Thursday?"."""
     return label_probabilities("intent", question)["reminders"] >= _SURELY_A_WISH
 
 
 def planned_until(sentences: Sequence[str], said_at: datetime) -> date | None:
-    """Return the last of the days to come that the sentences of a text name, each with its mark;
-    `date.max` for what is each week or calls something off, None for what names no day to come.
+    """Return the last planned day that the sentences name; None for no planned day.
+
+    `date.max` for weekly days, or if a sentence calls something off. Sentences include their
+    punctuation.
     """
     planned = _planned_in(sentences, said_at)
     if any(map(_calls_off, sentences)) or any(day.days.weekly for day in planned):
@@ -240,7 +249,7 @@ def planned_until(sentences: Sequence[str], said_at: datetime) -> date | None:
 
 
 def cancels(text: str) -> bool:
-    """Return whether a sentence of a text says that something is off."""
+    """Return whether a sentence of a text says that something is cancelled."""
     return any(map(_calls_off, split_sentences(text)))
 
 
@@ -250,14 +259,14 @@ def _calls_off(sentence: str) -> bool:
 
 
 def _days_of(sentence: str, said_at: datetime) -> dict[SentenceDates, str]:
-    """Return the days to come that a sentence names, each with the part of it that does."""
+    """Return the planned days that a sentence names, each with its clause."""
     whole = read_sentence_dates(sentence, said_at) is not None
     clauses = [sentence] if whole else _CLAUSE.split(sentence)
     return {days: part for part in clauses if (days := _ahead(part, said_at)) is not None}
 
 
 def _ahead(clause: str, said_at: datetime) -> SentenceDates | None:
-    """Return the days that a clause names, where it may be that something is planned for them."""
+    """Return the days that a clause names if something may be planned for them, else None."""
     today = said_at.date()
     days = read_sentence_dates(clause, said_at, planned=True)
     if days is None or not days.exactly or days.last - days.first > _LONGEST or days.last < today:
@@ -267,8 +276,9 @@ def _ahead(clause: str, said_at: datetime) -> SentenceDates | None:
 
 
 def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
-    """Return the first and the last of the days to come that some words mean ("Friday", "in June",
-    "the next two weeks", "until Friday"); None where they name none, or only days that are over.
+    """Return the first and last coming day that words mean ("Friday", "in June", "until Friday").
+
+    None if they name no day, or only past days.
     """
     words, today = " ".join(words.split()), asked_at.date()
     for before in ("", "from ", "on "):

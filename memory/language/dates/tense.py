@@ -1,6 +1,6 @@
-"""Whether a sentence speaks of what is over or of what is to come, by the tense of its verbs.
+"""Whether a sentence is about the past or the future, by the tense of its verbs.
 
-Texts are in small letters, with straight apostrophes.
+Texts are in lower case, with straight apostrophes.
 """
 
 import re
@@ -20,7 +20,7 @@ _OVER = re.compile(
     r"|sang|woke|forgot|felt|kept|heard|stood|sat|rode|grew|knew|threw|spoke|chose|built|broke|ate"
     r"|slept|drove|spent|\w{2,}(?<!ne)ed)\b"
 )
-# How somebody feels, or what is arranged, is no past tense, whatever its ending.
+# Words for feelings or arrangements that look like past forms.
 _NOT_OVER = re.compile(
     r"(?:\b(?:am|is|are|be|feel|feeling|getting|so|very|really|quite|bit|little|too)|'m|'re|'s|^)"
     r" (?:not |still |already |all )?(?:\w+(?:ied|ed|en|een)|set)\b"
@@ -34,30 +34,31 @@ _ASKS_AHEAD = re.compile(
     r"|\b(?:am i|are we|is \w{1,20}) (?:\w{1,20} )?\w{1,20}(?<!th)ing\b"
     r"|\bdo (?:i|we) have (?:to|on|planned|at|over|in)\b"
 )
-# Where another clause begins, which may have another tense: "I rang them and have one on Friday".
+# Where another clause begins, whose tense may differ: "I rang them and have one on Friday".
 _CLAUSE_ENDS = re.compile(r"[,.;!?]\s|\s(?:and|but|so|because|then)\s")
 _SENTENCE_ENDS = re.compile(r"[.;!?]\s")
 
 
 def is_past(text: str) -> bool:
-    """Return whether a text speaks of what is over."""
+    """Return whether a text is about the past."""
     return _OVER.search(_NOT_OVER.sub(" ", text)) is not None
 
 
 def is_to_come(text: str) -> bool:
-    """Return whether a text has a word of what is to come, or of what is."""
+    """Return whether a text has a word for the future or present."""
     return _TO_COME.search(text) is not None
 
 
 def asks_ahead(question: str) -> bool:
-    """Return whether a question is about what is to come."""
+    """Return whether a question is about the future."""
     question = question.replace("’", "'")
     return _ASKS_AHEAD.search(question) is not None and not is_past(question)
 
 
 def clause_of(text: str, start: int, end: int, *, alone: bool) -> str:
-    """Return the clause around a part of a text, without that; where it has no tense and need not
-    stand `alone`, its sentence, else the text.
+    """Return the clause around `text[start:end]`, without that part.
+
+    If the clause has no tense and is not required `alone`, its sentence, else the whole text.
     """
     for ends_at in (_CLAUSE_ENDS, _SENTENCE_ENDS):
         first = max((match.end() for match in ends_at.finditer(text, 0, start)), default=0)

@@ -1,7 +1,7 @@
 """Times in words as spans of days: 'last May', 'two weeks ago', 'on 7 May 2023', 'tomorrow'.
 
-One table holds the expressions, each with the function that reckons its days from a given day.
-No clock is read.
+A table has the expressions, each with the function that computes its days from a given day. The
+clock is not read.
 """
 
 import calendar
@@ -24,7 +24,7 @@ from memory.language.safety.pattern_file import PatternFile
 MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
 MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
-# The month in which each season begins in the north.
+# The first month of each season in the northern hemisphere.
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _COUNTED = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -32,7 +32,7 @@ _COUNTED = (
 )
 _NUMBERS = {word: number for number, word in enumerate(_COUNTED.split(), start=1)}
 _NUMBERS |= {"couple": 2, "few": 3, "several": 5, "thirty": 30, "forty": 40}
-# By how many units to either side a rough number may be off.
+# By how many units a rough number may be off.
 _ROUGH = {"few": 1, "several": 2}
 _AWAY = {"before last": -2, "last": -1, "past": -1, "this": 0, "next": 1}
 UNITS = {
@@ -55,7 +55,7 @@ _FEASTS = {
     "thanksgiving": relativedelta(month=11, day=1, weekday=TH(4)),
     "easter": relativedelta(),
 }
-# Words of a question that ask for whatever there was.
+# Words of a question that ask for everything that happened.
 WHATEVER = frozenset(
     "do did done doing happen happened happening say said tell told talk talked speak spoke go"
     " going went thing things something anything everything event events".split()
@@ -66,7 +66,7 @@ Match = re.Match[str]
 
 
 class Width(Enum):
-    """How much a span leaves open; `value` is how telling it is that a passage lies in it."""
+    """How exact a span is; `value` is the ranking weight of lying in the span."""
 
     DAY = 1.3
     WEEK = 1.0
@@ -77,41 +77,41 @@ class Width(Enum):
 
 @dataclass(frozen=True)
 class TimeSpan:
-    """From the first day to the last, both included, and the words it was read from."""
+    """A span of days, first and last included, with the words that it was read from."""
 
     first: date
     last: date
     width: Width
-    # In small letters, and where they begin in the text.
+    # In lower case, and their start in the text.
     words: str
     start: int = 0
-    # "date", "range" of days, "rough", "weekly", or "bare": a time only beside other words.
+    # "date", "range" of days, "rough", "weekly", or "bare": a time only together with other words.
     kind: str = ""
-    # "week", "month" or "year" where the words fit days in each; then the latest that have begun
-    # are meant, or these.
+    # "week", "month" or "year" if the words fit days in each one; then the latest days that have
+    # begun are meant, or `upcoming`.
     repeats: str = ""
     upcoming: Days | None = None
 
     @property
     def end(self) -> int:
-        """Where the words end in the text."""
+        """The index in the text where the words end."""
         return self.start + len(self.words)
 
     @property
     def named_at(self) -> int:
-        """Where the time itself is named, behind a word like 'since'."""
+        """The index in the text where the time itself starts, after a word like 'since'."""
         lead = _LEAD.match(self.words)
         return self.start + (lead.end() if lead else 0)
 
     def bounds(self, asked_at: datetime) -> tuple[datetime, datetime]:
-        """Return its beginning and the moment after its end, in the asker's time zone."""
+        """Return the first moment and the moment after the last, in the asker's time zone."""
         zone = asked_at.tzinfo
         after = min(self.last, date.max - timedelta(1)) + timedelta(1)
         return datetime.combine(self.first, time(), zone), datetime.combine(after, time(), zone)
 
     @property
     def said(self) -> str:
-        """As it follows a verb: 'in March', 'on 18 November', 'in summer 2019', 'last week'."""
+        """The words with a preposition: 'in March', 'on 18 November', 'last week'."""
         words = capitalize_time_words(self.words)
         if self.width is Width.DAY and _FOLLOWS_ON.match(self.words):
             return f"on {words}"
@@ -119,7 +119,7 @@ class TimeSpan:
 
 
 def find_stated_times(text: str, said_at: datetime) -> list[TimeSpan]:
-    """Return the spans a text names, in reading order; of those to come only dates."""
+    """Return the time spans named in a text, in reading order; in the future only dates."""
     today = said_at.date()
     spans = find_times(TIMES, text.lower(), today)
     return [span for span in spans if span.first <= today or span.kind == "date"]
@@ -128,8 +128,9 @@ def find_stated_times(text: str, said_at: datetime) -> list[TimeSpan]:
 def find_times(
     table: Iterable[tuple[re.Pattern[str], "Reader"]], text: str, today: date
 ) -> list[TimeSpan]:
-    """Return what these find in a text in small letters; of two that overlap the earlier row
-    counts. What lies outside the calendar is left out.
+    """Return the time spans that a table finds in lower-case text, in reading order.
+
+    If two overlap, the earlier row of the table wins. Impossible dates are left out.
     """
     if not _HINT.search(text):
         return []
@@ -148,11 +149,11 @@ def find_times(
 
 
 def capitalize_time_words(words: str) -> str:
-    """Return a time in words with the capitals that English gives its months and weekdays."""
+    """Return time words with capitalised months and weekdays."""
     return _NAMED.sub(lambda name: name[0].capitalize(), words)
 
 
-# --- Reading one expression ----------------------------------------------------------------------
+# --- Reading an expression -----------------------------------------------------------------------
 
 Reader = Callable[[Match, date], TimeSpan | None]
 
@@ -164,7 +165,7 @@ def _span(match: Match, days: Days, kind: str = "") -> TimeSpan:
 def _repeated(
     match: Match, each: Sequence[Days], today: date, repeats: str, kind: str = ""
 ) -> TimeSpan | None:
-    """Return the latest of some days that has begun, which may mean the next."""
+    """Return a span for the latest of some days that has begun, with the next as `upcoming`."""
     begun = [days for days in each if days[0] <= today]
     upcoming = next((days for days in each if days[1] >= today), None)
     if not begun:
@@ -181,7 +182,7 @@ def _valid(days_of: Callable[[int], Days], numbers: Iterable[int]) -> list[Days]
 
 
 def _of_year(match: Match, today: date, kind: str = "") -> TimeSpan | None:
-    """Return the days of the year that is named, of 'last', 'this' or 'next', or the latest."""
+    """Return the days in the named year, in 'last', 'this' or 'next' year, or the latest."""
     groups = match.groupdict()
     if groups.get("year") or groups.get("day"):
         kind = kind or "date"
@@ -205,7 +206,7 @@ def _of_year(match: Match, today: date, kind: str = "") -> TimeSpan | None:
 
 
 def _year_of(match: Match, today: date) -> int | None:
-    """Return the year beside a month or a day: 2024, or the one that 'last year' means."""
+    """Return the year given with a month or day: 2024, or the one that 'last year' means."""
     year = match.groupdict().get("year")
     if not year or year.isdigit():
         return int(year) if year else None
@@ -213,13 +214,13 @@ def _year_of(match: Match, today: date) -> int | None:
 
 
 def _days_in(match: Match, year: int) -> Days:
-    """Return the days in a year of the date, month, season or feast that is named."""
+    """Return the days in a year of the named date, month, season or holiday."""
     named = match.groupdict()
     month = int(named.get("number") or MONTHS.get(named.get("month") or "", 0))
     if named.get("day"):
         day = int(named["day"])
         if month > 12 and named["year"]:
-            # 5/25/2025 can only be the 25th of May.
+            # 5/25/2025 can only be 25 May.
             day, month = month, day
         return date(year, month, day), date(year, month, day)
     if month:
@@ -236,7 +237,7 @@ def _days_in(match: Match, year: int) -> Days:
 
 
 def _on_weekday(match: Match, each: Iterable[Days]) -> list[Days]:
-    """Return those of some days that are the weekday named beside them; none where none is."""
+    """Return those of some days that are the named weekday; empty if none is named."""
     named = (match.groupdict().get("of_week") or "-")[:3]
     return [days for days in each if f"{days[0]:%a}".lower() == named]
 
@@ -253,7 +254,7 @@ def _day_of_month(match: Match, today: date) -> TimeSpan | None:
 
 
 def _range(match: Match, today: date) -> TimeSpan | None:
-    """Read 'from the 21st to the 29th', '3-7 May'; 3 and 7 are days where a word says so."""
+    """Read 'from the 21st to the 29th', '3-7 May'; numbers are days only if a word says so."""
     first, last = int(match["day"]), int(match["until"])
     month, until_month = (MONTHS.get(match[name] or "") for name in ("month", "until_month"))
     may_be_other = " and " in match[0] and not re.search("between|stay|leav", match[0])
@@ -274,7 +275,7 @@ def _range(match: Match, today: date) -> TimeSpan | None:
 
 
 def _from_now(match: Match, today: date) -> TimeSpan:
-    """Read 'two weeks ago', 'in three months': days are meant exactly, longer units about so."""
+    """Read 'two weeks ago', 'in three months': exact for days, approximate for longer units."""
     count, unit = count_of(match["count"]), UNITS[match["unit"]]
     sign = 1 if match[0].startswith("in ") else -1
     if off := _ROUGH.get(match["count"]):
@@ -314,8 +315,9 @@ def _weekend(match: Match, today: date) -> TimeSpan | None:
 
 
 def _weekday(match: Match, today: date, kind: str = "") -> TimeSpan:
-    """Read 'on Monday', the latest before today or the next, 'last', 'this' or 'next Monday', which
-    is that of the next calendar week.
+    """Read 'on Monday', 'last Monday', 'this Monday', 'next Monday'.
+
+    'On' means the latest before today, or the coming one; 'next' is in the next calendar week.
     """
     latest, coming = (beside(today, match["weekday"], way) for way in (-1, 1))
     which = match.groupdict().get("which") or ""
@@ -347,7 +349,7 @@ def _day_at(offset: int, match: Match, today: date) -> TimeSpan:
 
 
 def _whole(day: date, unit: str) -> Days:
-    """Return the day, or the first and the last day of the week, month … that it lies in."""
+    """Return the first and last day of the week, month etc. that contains a day."""
     if unit == "day":
         return day, day
     if unit in ("week", "weekend"):
@@ -366,12 +368,12 @@ def width_of(first: date, last: date) -> Width:
 
 
 def count_of(word: str | None) -> int:
-    """Return the number that a word or digits name, 1 without a word."""
+    """Return the number in words or digits; 1 for None."""
     return int(word) if word and word.isdigit() else _NUMBERS.get(word or "one", 1)
 
 
 def beside(day: date, name: str, way: int) -> date:
-    """Return the next such weekday after a day, or with -1 the last one before it."""
+    """Return the next such weekday after a day, or with `way` -1 the last one before it."""
     number = next(i for i, full in enumerate(_WEEKDAYS) if full.startswith(name[:3]))
     beside: date = day + relativedelta(days=way, weekday=weekday(number, way))
     return beside

@@ -1,1 +1,1 @@
-"""From a masked text to sentences, clauses and predicates, and what a pattern is tried on."""
+"""Preparing text for reading: masking, and splitting into sentences."""

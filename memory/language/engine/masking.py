@@ -1,6 +1,6 @@
-"""Hide what the person did not say about themselves before any pattern looks at the text.
+"""Masking text that the user does not say about themselves, before patterns read the rest.
 
-Every step keeps the length, so that offsets into the prepared text are offsets into the original.
+Masking keeps the length, so that offsets in the masked text are offsets in the original.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _QUOTED_LINE = re.compile(r"^[ ]*(?:>|\|).*$", re.MULTILINE)
 _LINK = re.compile(
     r"\b(?:https?://|www\.)\S+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}", re.IGNORECASE
 )
-# "Translate: I live in Rome": what follows the colon is material to work on.
+# "Translate: I live in Rome": the text after the colon is material to work on.
 _MATERIAL = re.compile(
     r"\b(?:translat\w*|rewrite|re-?phrase|paraphrase|proof-?read|correct|summari[sz]e|edit|improve|"
     r"fix|check|parse|analy[sz]e|grammar|spell\w*|sentences?|paragraph|e-?mail|letter|story|poem|"
@@ -47,23 +47,23 @@ _MATERIAL = re.compile(
     re.IGNORECASE,
 )
 _DOUBLE_QUOTED = re.compile(r'"[^"\n]{1,1000}"')
-# "[shares a picture: a dog in the grass]": what is shown or done, and not what is said.
+# "[shares a picture: a dog in the grass]": shown or done, not said.
 _STAGED = re.compile(r"\[(?=[^\[\]\n]*\s\w)[^\[\]\n]{8,600}\]")
 _SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=[^\s'])(?:[^'\n]|(?<=\w)'(?=\w)){1,300}'(?!\w)")
-# Whoever gives a secret away goes on about it.
+# Characters after a secret that are masked too.
 _AFTER_A_SECRET = 300
 _SPEAKS = re.compile(r"\b(?:i|i'm|my|we|our|me)\b", re.IGNORECASE)
 
 
-# Slips of the fingers in the verbs that tell most, each with as many letters as it is put right to.
+# Common typing errors in verbs, each corrected to the same number of letters.
 _SLIPS = load_pairs("slips")
 _SLIP = re.compile(rf"\b(?:{'|'.join(_SLIPS)})\b", re.IGNORECASE)
-# No sentence goes on after so many blanks; patterns would try again from each of them.
+# No sentence continues after this many blanks; patterns would try again from each of them.
 _LONG_BLANK = re.compile(r"\s{16,}")
 
 
 def mask_text(text: str) -> str:
-    """Return the text with quotes, captions, mail, code, links, material and secrets hidden."""
+    """Return a text with quotes, captions, e-mails, code, links, material and secrets masked."""
     text = _LONG_BLANK.sub(
         lambda blank: MASK_CHARACTER * len(blank[0]), text.translate(_SAME_LENGTH)
     )
@@ -89,7 +89,7 @@ def _hidden(text: str) -> str:
 
 
 def _hide_secrets(text: str) -> str:
-    """Hide each secret and what follows it on its line: whatever sentence it stands in."""
+    """Mask each secret and the rest of its line."""
     for start, end in list(secrets.find(text)):
         stop = min(mail.line_end(text, end), end + _AFTER_A_SECRET)
         text = text[:start] + _hidden(text[start:stop]) + text[stop:]
@@ -97,9 +97,7 @@ def _hide_secrets(text: str) -> str:
 
 
 def _hide_speech(match: re.Match[str]) -> str:
-    """Return the text without quoted speech; a quoted word or name ("call me 'Nicky'") stays,
-    without its marks.
-    """
+    """Return the mask for quoted speech; quoted names ("call me 'Nicky'") stay, without quotes."""
     inside = match[0][1:-1]
     if len(inside.split()) <= 3 and not _SPEAKS.search(inside):
         return f" {inside} "
@@ -107,7 +105,7 @@ def _hide_speech(match: re.Match[str]) -> str:
 
 
 def _hide_material(text: str) -> str:
-    """Hide what follows the colon: to the end of its line, or all of it after a lone colon."""
+    """Mask the text after a colon: to the end of its line, or all of it if the line is empty."""
     match = _MATERIAL.search(text)
     if not match:
         return text

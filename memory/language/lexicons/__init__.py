@@ -1,22 +1,22 @@
-"""Word lists: the closed classes that patterns alone cannot know, a text file a list."""
+"""Word lists in text files, one file per list."""
 
 import re
 from pathlib import Path
 
 
 def load_lexicon(name: str) -> frozenset[str]:
-    """Return the entries of `name`.txt: lower case, separated by commas, in one line or several."""
+    """Return the entries of `name`.txt, separated by commas."""
     text = Path(__file__).with_name(f"{name}.txt").read_text("utf-8")
     return frozenset(entry for part in text.split(",") if (entry := " ".join(part.split())))
 
 
 def load_pairs(name: str) -> dict[str, str]:
-    """Return the entries of `name`.txt, each "a=b", as pairs."""
+    """Return the entries "a=b" of `name`.txt as a dictionary."""
     return dict(entry.split("=") for entry in load_lexicon(name))
 
 
 def load_places() -> dict[str, str]:
-    """Return the places of places.txt by name, each with the place in which it lies."""
+    """Return the places in places.txt, each with the place that contains it."""
     text = Path(__file__).with_name("places.txt").read_text("utf-8")
     lines = re.findall(r"([^=]+)=([^\n]+)\n", text)
     return {name.strip(): around.strip() for names, around in lines for name in names.split(",")}

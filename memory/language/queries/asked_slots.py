@@ -1,4 +1,4 @@
-"""What a question asks about the person who asks it, told by the likest of some examples."""
+"""Which slots of the profile a text asks about, by similarity to example questions."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ _MOST_SENTENCES, _MOST_LETTERS = 6, 200
 
 
 def asked_about(text: str) -> tuple[str, ...]:
-    """Return the slots that a text asks about its own author, in the order of its sentences;
-    (ALL_SLOTS,) for everything that is known, () where nothing is asked.
+    """Return the slots that a text asks about its author, in the order of its sentences.
+
+    (ALL_SLOTS,) for everything that is known, () for no question.
     """
     sentences = [sentence[:_MOST_LETTERS] for sentence in split_sentences(text)[-_MOST_SENTENCES:]]
-    # A question may stand behind another: "When do we meet, and where do I live now?"
+    # There may be two questions in a sentence: "When do we meet, and where do I live now?"
     parts = [part.strip() for each in sentences if "," in each for part in each.split(",")]
     asking = [*sentences, *(part for part in parts if " " in part)]
     if not asking:
@@ -48,7 +49,7 @@ def asked_about(text: str) -> tuple[str, ...]:
 
 @once_per_process
 def _examples() -> tuple[list[str], Float32Array]:
-    """Return the slot and the unit vector of each example."""
+    """Return the slots of the examples, and their unit vectors as rows."""
     read = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     pairs = [(slot, text) for slot, texts in read.items() for text in texts]
     return [slot for slot, _ in pairs], encode_sentences([text for _, text in pairs])

@@ -1,7 +1,6 @@
-"""What somebody asks of the memory: questions about conversations, days, people and things.
+"""Requests to the memory: questions about conversations, days, people and things.
 
-Pure: it reads words, no database and no clock. What is not understood is None, and nothing that
-states something is a question.
+Pure functions of words. Texts that are not understood give None, and statements are never requests.
 """
 
 import re
@@ -12,12 +11,12 @@ from enum import StrEnum
 from memory.language.lazy_pattern import compile_lazily
 from memory.language.safety.pattern_file import PatternFile
 
-# A question to the memory is short; a longer text tells something.
+# In characters; longer texts are not requests to the memory.
 MAX_INTENT_LENGTH = 300
 
 
 class IntentKind(StrEnum):
-    """What is wanted."""
+    """What a request asks for."""
 
     LIST_TALKS = "list talks"
     SAID = "said"
@@ -35,17 +34,14 @@ class IntentKind(StrEnum):
 
 @dataclass(frozen=True)
 class QueryIntent:
-    """What is wanted, about what (in the asker's own words, '' for anything).
-
-    `sentence`: all of it, as it was asked.
-    """
+    """A request: kind, subject (in the user's words, '' for anything) and the whole sentence."""
 
     kind: IntentKind
     about: str = ""
     sentence: str = ""
 
 
-# These are wishes with or without a question mark; the others begin like a question.
+# Requests with or without question mark; the other kinds need the form of a question.
 ORDER_KINDS = frozenset(
     {
         IntentKind.LIST_TALKS,
@@ -77,18 +73,18 @@ _COMPILED = tuple(_compiled())
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of a text, each with its mark."""
+    """Return the sentences of a text, with their punctuation."""
     return [sentence for sentence in _SENTENCE.split(text) if sentence and sentence.strip(_MARKS)]
 
 
 def is_all_marked_questions(text: str) -> bool:
-    """Return whether each sentence of a text ends with a question mark."""
+    """Return whether all sentences of a text end with a question mark."""
     parts = split_sentences(text)
     return bool(parts) and all(part.rstrip().endswith("?") for part in parts)
 
 
 def of_sentence(sentence: str, core: str) -> QueryIntent | None:
-    """Return what one sentence asks, without courtesies; `core` is what `core_of` leaves."""
+    """Return the request in a sentence, else None; `core` is the result of `core_of`."""
     core = _PLEASE.sub("", core)
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
@@ -99,7 +95,7 @@ def of_sentence(sentence: str, core: str) -> QueryIntent | None:
 
 
 def core_of(sentence: str) -> str:
-    """Return a sentence without courtesies, its mark and the politeness around it."""
+    """Return a sentence without polite phrases around it and ending punctuation."""
     plain = " ".join(sentence.replace("’", "'").split())
     return _TAIL.sub("", LEAD.sub("", plain).rstrip(_MARKS)).strip()
 
@@ -114,7 +110,7 @@ def _as_intent(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIn
 
 
 def read_yes_or_no(text: str) -> bool | None:
-    """Return True for a yes, False for a no; None if a text says anything else besides."""
+    """Return True for a yes, False for a no; None for anything else."""
     plain = text.replace("’", "'")
     if len(plain) > _LONGEST_YES:
         return None

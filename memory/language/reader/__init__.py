@@ -1,1 +1,1 @@
-"""The trained reader: one small network that marks what a message says of whoever wrote it."""
+"""The trained reader: a small network that marks what a message says about its author."""

@@ -1,4 +1,4 @@
-"""From the network's numbers for tokens to marked values and sentences."""
+"""From the network's output for tokens to marked values."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Span:
-    """A value in a text: characters [start, end), what it is, whether it holds.
+    """A marked value in a text: characters [start, end), its label and its status.
 
-    `probability` is that of its label, `status_probability` that of its status, both 0 to 1.
+    The probabilities are those of label and status, 0 to 1.
     """
 
     start: int
@@ -27,14 +27,14 @@ class Span:
 
 
 def softmax(logits: Floats) -> Floats:
-    """Return probabilities over the last axis."""
+    """Return logits as probabilities that sum to 1 over the last axis."""
     shifted = np.exp(logits - logits.max(-1, keepdims=True))
     probabilities: Floats = shifted / shifted.sum(-1, keepdims=True)
     return probabilities
 
 
 def sigmoid(logits: Floats) -> Floats:
-    """Return each number as a probability."""
+    """Return logits as independent probabilities."""
     probabilities: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
     return probabilities
 
@@ -49,8 +49,9 @@ ALIKE = ({"likes", "interests"}, {"home", "location"}, {"employer", "industry"})
 
 @dataclass(frozen=True)
 class Names:
-    """What the numbers of a network stand for: tags ("O" first, then "B-label" and "I-label" for
-    each label), and statuses.
+    """The meanings of the network's outputs.
+
+    `tags` are "O", then "B-label" and "I-label" for each label.
     """
 
     tags: Sequence[str]
@@ -64,15 +65,15 @@ def decode_spans(
     status_logits: Floats,
     names: Names,
 ) -> list[Span]:
-    """Return the marked values of a text in their order.
+    """Return the marked values of a text in order.
 
-    `offsets` are the characters of its T tokens, `tag_logits` (T, tags), `status_logits` (T,
+    `offsets` are the characters of its T tokens, `tag_logits` is (T, tags), `status_logits` (T,
     statuses).
     """
     if not len(offsets):
         return []
     probabilities, statuses = softmax(tag_logits), softmax(status_logits)
-    # Of each label: whether a value begins or goes on.
+    # For each label: the sum of "B" and "I".
     labels = probabilities[:, 1::2] + probabilities[:, 2::2]
     no_value = probabilities[:, 0] >= NO_VALUE
     best = np.where(no_value, 0, 1 + probabilities[:, 1:].argmax(-1))
@@ -88,8 +89,9 @@ def decode_spans(
 
 
 def _groups(offsets: Sequence[tuple[int, int]], best: npt.NDArray[np.int64]) -> list[list[int]]:
-    """Return the tokens that make up each value: from one that begins a value, or follows none, to
-    the last that goes on. Pieces of one word are of one value.
+    """Return the token indexes of each value.
+
+    A value starts at a "B" tag or after an unmarked token; tokens of one word belong to one value.
     """
     groups: list[list[int]] = []
     for number, tag in enumerate(best):
@@ -112,9 +114,7 @@ def _span(bounds: tuple[int, int], of_label: Floats, of_status: Floats, names: N
 
 
 def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a stretch that begins and ends where words do: tokens are pieces of words, and those
-    after an apostrophe go on with one.
-    """
+    """Return the span extended to whole words, including parts before an apostrophe."""
     while start > 1 and text[start].isalnum():
         back = 2 if text[start - 1] in "'’" else 1
         if not text[start - back].isalnum():

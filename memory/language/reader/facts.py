@@ -1,4 +1,4 @@
-"""From marked values to facts about whoever wrote them, as they are proposed to the profile."""
+"""From marked values to facts about the author of a text, to be proposed to the profile."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ CURRENT_KINDS: frozenset[str] = frozenset({"statement", "correction", "transitio
 
 @dataclass(frozen=True)
 class FactCandidate:
-    """One fact that a text may assert.
+    """A fact that a text may state.
 
-    ``start`` and ``end`` are the span of the value in the text as given; ``value`` is what stands
-    there as it is written down. ``confidence`` says how sure the reading is, ``trust`` how much it
-    is believed; both 0..1. Only the kinds in :data:`CURRENT_KINDS` assert a value that holds now.
+    ``start`` and ``end`` are the characters of the value in the text; ``value`` is its normalised
+    form. ``confidence`` is the certainty of the reading, ``trust`` how much it is believed; both
+    0..1. Only the kinds in :data:`CURRENT_KINDS` state a value that is true now.
     """
 
     slot: str
@@ -70,8 +70,8 @@ _KINDS: dict[str, Kind] = {
     "past": "past",
     "denied": "denial",
 }
-# A name that goes with what it names: "my sister Ann", "my sister is called Ann", "Tom's my
-# husband"; of a pet also one that follows after a few words, "a cat that we call Soot".
+# The words between a person or pet and its name: "my sister Ann", "my sister is called Ann", "Tom's
+# my husband"; for pets a few more: "a cat that we call Soot".
 _TOGETHER = {
     "family": re.compile(
         r"[\s,(:]+|(?:['’]s|\s+is)?\s+my\s+"
@@ -80,18 +80,19 @@ _TOGETHER = {
     ),
     "pets": re.compile(r"(?:['’]s)?[\s,(:]+(?:[\w'’]+\s+){0,4}"),
 }
-# What stands between names of a list, ages aside: "Mia (7), Ben (4) and Jo".
+# Between the names of a list, without ages: "Mia (7), Ben (4) and Jo".
 _LISTED = re.compile(r"[\s,;()\d]*(?:and|&)?\s*")
 _OF_AN_ALLERGY = frozenset({"diet", "medical"})
 _ALLERGY = frozenset({"allergic", "allergy", "allergies"})
 _NAMED = {"family": "person", "pets": "pet_name"}
-# Orders to remember something: who is not named in them is known already ("call mum").
+# Orders to remember: people without a name in them are known already ("call mum").
 _REMINDER = "r"
 
 
 def fact_candidates(text: str, read: ReadText) -> list[FactCandidate]:
-    """Return what a text states of its writer: no value twice, and one of a slot with a single
-    value: the last change, else what is surest.
+    """Return the facts that a text states about its author, in order, without duplicates.
+
+    For a single-valued slot at most one: the last change, else the most certain.
     """
     best: dict[tuple[str, str, bool], FactCandidate] = {}
     single: dict[str, FactCandidate] = {}
@@ -112,8 +113,9 @@ def fact_candidates(text: str, read: ReadText) -> list[FactCandidate]:
 def _answering(
     text: str, read: ReadText, candidates: Sequence[FactCandidate]
 ) -> list[FactCandidate]:
-    """Return the candidates without those that the reader is not sure of and whose sentence does
-    not answer the question of their slot: "Leeds" in "I work in Leeds" is nobody's home.
+    """Return the candidates without uncertain ones that do not answer their slot's question.
+
+    "Leeds" in "I work in Leeds" does not answer where somebody lives.
     """
     unsure = [
         candidate
@@ -177,7 +179,7 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             slot=slot,
             value=value,
             confidence=probability,
-            # Late in a sentence the reader is less sure: the words that say it bear it out.
+            # Late in a sentence the reader is less certain, but the words state the allergy.
             trust=TYPED_TRUST if said_so and slot == "diet" else _trust_of(probability, slot),
             start=min(each.start for each in (span, *names)),
             end=max(each.end for each in (span, *names)),
@@ -195,15 +197,16 @@ def _trust_of(probability: float, slot: str) -> float:
 
 
 def _replaces_a_denied(read: ReadText, span: Span, sentence: ReadSentence) -> bool:
-    """Return whether another value of the same kind is denied beside it: "not Nick, Nicholas"."""
+    """Return whether another value of the same label is denied beside it: "not Nick, Nicholas"."""
     others = read.spans_in(sentence.start, sentence.end)
     denied = any(other.label == span.label and other.status == "denied" for other in others)
     return denied and not SLOTS[span.label].many
 
 
 def _is_of_an_allergy(text: str, read: ReadText, span: Span, sentence: ReadSentence) -> bool:
-    """Return whether a value tells what somebody is allergic to: it says so, or the sentence does
-    and no other value of it.
+    """Return whether a value is what somebody is allergic to.
+
+    Either the value says so, or the sentence does and no other value in it.
     """
     if "allerg" in text[span.start : span.end].lower():
         return True
@@ -214,8 +217,9 @@ def _is_of_an_allergy(text: str, read: ReadText, span: Span, sentence: ReadSente
 
 
 def _allergy(value: str) -> tuple[str, str]:
-    """Return where an allergy is kept, and how it is written, '' where it is not said to what: one
-    to food is minded at every table, so it is no private matter.
+    """Return the slot and the value of an allergy; the value is '' if it is unknown to what.
+
+    Food allergies are stored as diet, which is not sensitive.
     """
     if value.lower() in _ALLERGY:
         return "medical", ""
@@ -224,7 +228,7 @@ def _allergy(value: str) -> tuple[str, str]:
 
 
 def _names_beside(text: str, spans: Sequence[Span], number: int) -> list[Span]:
-    """Return the names that stand beside a person or a pet in a text, behind it a list of them."""
+    """Return the names beside a marked person or pet; after it there may be a list of names."""
     span = spans[number]
     named = _NAMED.get(span.label)
     if named is None:

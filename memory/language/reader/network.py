@@ -1,7 +1,7 @@
-"""The network of the reader, run by onnxruntime: text in, marked values and sentences out.
+"""The reader's network, run by onnxruntime: text in, marked values and sentences out.
 
-The model is `reader.onnx`, described in `MODEL_CARD.md`; `training/` makes it. Its metadata name
-what it tells apart. It is loaded once a process, when the first text is read.
+The model is `reader.onnx`, described in `MODEL_CARD.md` and made by `training/`. Its metadata name
+its labels. It is loaded once per process, when the first text is read.
 """
 
 from __future__ import annotations
@@ -39,22 +39,21 @@ def open_session(model: Path) -> InferenceSession:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    # More threads would take the processor from other requests.
+    # More threads would take processor time from other requests.
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    # Buffers that grow with the longest text and are never given back.
+    # The arena grows with the longest text and is never freed.
     options.enable_cpu_mem_arena = False
     return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
 
 @dataclass(frozen=True)
 class ReadSentence:
-    """A sentence, characters [start, end) of its text, with what it does.
+    """A sentence, characters [start, end) of its text, with the network's judgements.
 
-    `kind` is the most probable of the kinds described in `training/README.md`, with its
-    probability; `worth` is the probability that it is worth a note, `change` that it says that
-    something changed, `private` the probability of each private matter by name, `alone` the
-    probability that it makes a good note by itself.
+    `kind` is the most probable kind (see `training/README.md`). Probabilities: `kind_probability`;
+    `worth`, that it is worth storing; `change`, that it says something changed; `private` by
+    private matter; `alone`, that it can be understood by itself.
     """
 
     start: int
@@ -69,7 +68,7 @@ class ReadSentence:
 
 @dataclass(frozen=True)
 class ReadText:
-    """All that the network tells of one text."""
+    """The network's reading of a text."""
 
     sentences: tuple[ReadSentence, ...]
     spans: tuple[Span, ...]
@@ -79,13 +78,13 @@ class ReadText:
         return tuple(span for span in self.spans if start <= span.start < end)
 
     def sentence_at(self, position: int) -> ReadSentence | None:
-        """Return the sentence in which a character lies."""
+        """Return the sentence that contains a character; None if there is none."""
         return next((s for s in self.sentences if s.start <= position < s.end), None)
 
 
 @dataclass(frozen=True)
 class _Pass:
-    """What the network reads at once: some sentences after their context."""
+    """The input of one run: some sentences after their context."""
 
     ids: list[int]
     types: list[int]
@@ -97,7 +96,7 @@ class _Pass:
 
 
 class Network:
-    """The model and its tokenizer."""
+    """The reader's model with its tokenizer."""
 
     def __init__(self, model: Path = MODEL, tokenizer: Path = TOKENIZER) -> None:
         from tokenizers import Tokenizer
@@ -113,8 +112,9 @@ class Network:
         self.pair_labels: list[str] = meta["pairs"]
 
     def read(self, text: str, sentences: Sequence[tuple[int, int]], context: str = "") -> ReadText:
-        """Return what a text says. `sentences` are its sentences as [start, end); `context` is what
-        was said just before it. Takes one pass for each hundred tokens or so.
+        """Return the reading of a text, in one run per hundred tokens or so.
+
+        `sentences` are its sentences as [start, end); `context` is the text said just before it.
         """
         read_sentences: list[ReadSentence] = []
         spans: list[Span] = []
@@ -139,8 +139,9 @@ class Network:
     def _passes(
         self, text: str, sentences: Sequence[tuple[int, int]], context: str
     ) -> Iterator[_Pass]:
-        """Yield whole sentences together as long as they fit, each pass after the sentence before
-        it; a sentence that is too long is cut.
+        """Yield batches of whole sentences that fit, each with the text before as context.
+
+        A sentence that is too long is cut.
         """
         before = self._encode(context).ids[-MOST_CONTEXT:] if context else []
         ids: list[int] = []
@@ -188,5 +189,5 @@ def _whole(
 
 @lru_cache(maxsize=1)
 def network() -> Network:
-    """Return the network of this process."""
+    """Return this process's network."""
     return Network()

@@ -1,4 +1,4 @@
-"""What a text says of other people: whose value each marked one is, by who was named before it."""
+"""What a text says about other people; each value belongs to the people named last before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PEOPLE = frozenset({"family", "relation", "person"})
 
 
 class OtherFact(NamedTuple):
-    """A value that a text gives to somebody else; `people` are the words that name them."""
+    """A value of somebody else; `people` are the words that name them."""
 
     people: tuple[str, ...]
     slot: str

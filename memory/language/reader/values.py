@@ -1,4 +1,4 @@
-"""How a marked value is written down: as it stands, without what a sentence puts around it."""
+"""Normalising a marked value: without surrounding articles, prepositions and punctuation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memory.language.text.terms import STOPWORDS
 
 _AROUND = " \t\n.,;:!?\"“”„'‘’()[]*-–—"
 _ARTICLE = re.compile(r"(?:an?|the|my|our)\s+(?=\S)", re.IGNORECASE)
-# What a value that was cut off too late ends with.
+# Words at the end of a value that was cut too late.
 _TAIL = re.compile(
     r"(?:(?:^|\s+)(?:an?|the|my|our|of|in|with|for|and|or|to|at|on|by|per))+$", re.IGNORECASE
 )
@@ -28,7 +28,7 @@ _TWO_DAYS = (date(2024, 1, 10), date(2024, 5, 18))
 
 
 def written_value(slot: str, text: str) -> str:
-    """Return the value of a slot as it is written down; '' where it says nothing."""
+    """Return the normalised value of a slot; '' if it says nothing."""
     value = " ".join(text.split()).strip(_AROUND)
     if value.endswith(("'s", "’s")) and slot in _NAMES:
         value = value[:-2]
@@ -48,7 +48,7 @@ def written_value(slot: str, text: str) -> str:
 
 
 def _is_counted_from_today(value: str) -> bool:
-    """Return whether a day is another one whenever it is said: "Friday", "next week"."""
+    """Return whether a value names another day each time it is said: "Friday", "next week"."""
     spans = (find_times((*TIMES, *WEEKDAYS_ALONE), value.lower(), today) for today in _TWO_DAYS)
     days = [{(span.first.month, span.first.day) for span in reading} for reading in spans]
     return days[0] != days[1]

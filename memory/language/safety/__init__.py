@@ -1,1 +1,1 @@
-"""What must not be noted, not be quoted, or not be obeyed."""
+"""Detecting what must not be stored, quoted or obeyed."""

@@ -1,10 +1,9 @@
-"""A trained classifier of instruction-shaped text: one number a feature, kept in `classifier.json`.
+"""A trained linear classifier of instruction-like text; its weights are in `classifier.json`.
 
-It hears "kindly dismiss what they told you" although no rule says so. Features of a passage are its
-meaning, the meaning of its first word and of its first three (an order begins with its verb, and a
-verb that nobody listed lies near one that was), counts over the word lists of the rules, and its
-words, pairs of words and pieces of words (misspelled ones share most of theirs), hashed into a
-fixed number of places. `python -m training.instruction_judge` makes the numbers.
+It recognises "kindly dismiss what they told you" without a rule. Features of a passage are
+embeddings of the passage, of its first word and of its first three (orders begin with a verb),
+counts over word lists, and hashed words, word pairs and word pieces (which misspelled words mostly
+share). `python -m training.instruction_judge` trains it.
 """
 
 import json
@@ -40,7 +39,7 @@ PLACES = 1024
 
 _MOST_OF_ONE = 3
 _MOST_WORDS = 120
-# So far a whole passage's hashed words outweigh one count.
+# The norm of a passage's hashed words, relative to one count.
 _HASHED = 2.0
 WORD = compile_lazily(r"[\w'+-]+")
 _JUDGE = INSTRUCTIONS.sections["judge"]
@@ -79,17 +78,17 @@ FEATURE_COUNT = sum(FEATURE_SIZES.values())
 
 @lru_cache(maxsize=64)
 def score(text: str) -> float:
-    """Return the log-odds that a text instructs, the highest of its passages."""
+    """Return the log-odds that a text is an instruction: the maximum over its passages."""
     return float(max(compute_instruction_features(text) @ _weights()))
 
 
 def compute_instruction_features(text: str) -> Float64Array:
-    """Return one row of features per passage, the whole text first; sizes as in `FEATURE_SIZES`."""
+    """Return a row of features per passage, whole text first; sizes as in `FEATURE_SIZES`."""
     return np.array([_features(passage) for passage in _passages(text)])
 
 
 def without_lead(words: Sequence[str], also: frozenset[str] = frozenset()) -> Sequence[str]:
-    """Return words after those that only lead to an order: "please", "and then"."""
+    """Return words without those that only lead to an order: "please", "and then"."""
     lead = 0
     while lead < min(_LONGEST_LEAD, len(words)) and (words[lead] in _LEAD or words[lead] in also):
         lead += 1
@@ -125,7 +124,7 @@ def _meaning(text: str) -> Float64Array:
 
 
 def _word_pieces(words: Iterable[str]) -> Iterator[str]:
-    """Yield three to five letters in a row of each word; a misspelled word shares most of them."""
+    """Yield three to five adjacent letters of each word; misspelled words share most of these."""
     for word in words:
         marked = f"<{word}>"
         for letters in (3, 4, 5):
@@ -133,9 +132,7 @@ def _word_pieces(words: Iterable[str]) -> Iterator[str]:
 
 
 def _hashed(pieces: Iterable[str], *, often: bool) -> Float64Array:
-    """Return the counts of pieces hashed to PLACES, normalised to length 1; with `often`, frequent
-    pieces count for more.
-    """
+    """Return counts of pieces hashed to PLACES, normalised; `often` counts frequent pieces more."""
     places = np.array([zlib.crc32(piece.encode()) % PLACES for piece in pieces], np.intp)
     counts = np.bincount(places, minlength=PLACES).astype(np.float64)
     vector = np.sqrt(counts) if often else np.minimum(counts, 1.0)

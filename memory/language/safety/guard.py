@@ -1,4 +1,4 @@
-"""What must not be noted, however well it reads: wishes to forget, secrets, and orders."""
+"""Deciding whether a text may be stored: wishes to forget, secrets, and orders."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from memory.language.text.terms import content_words
 _FORGET, _RATHER_NOT = WISHES.compiled("forget"), WISHES.compiled("rather_not")
 _RUN = re.compile(r"\s{2,}")
 _CLAUSE_END = re.compile(r"[.!?;:,\n]+(?:\s+|$)(?:(?:but|and|so)\s+)?|\s+but\s+")
-# A clause of fewer telling words only leads to the wish: "please, forget it".
+# A clause with fewer content words only leads to the wish: "please, forget it".
 _TELLS = 2
 NEVER_KEPT = (
     "That looks like a password, a key or a card number. I never note those. It stays in your "
@@ -21,7 +21,7 @@ INSTRUCTION_REFUSAL = (
     "how you like things done."
 )
 
-# Characters that leave no mark of their own: controls, joiners, marks of direction, fillers.
+# Invisible characters: controls, joiners, direction marks, fillers.
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]"
@@ -29,29 +29,25 @@ UNSEEN = re.compile(
 
 
 def _evened(text: str) -> str:
-    """Return a text with straight apostrophes and as few blanks and line ends as a reader sees."""
+    """Return a text with straight apostrophes, and without repeated blanks and empty lines."""
     straight = text.replace("’", "'")
     return _RUN.sub(lambda run: "\n" * min(2, run[0].count("\n")) or " ", straight)
 
 
 def asks_to_forget(text: str) -> bool:
-    """Return whether the text asks that something be forgotten or not be noted in the
-    first place.
-    """
+    """Return whether a text asks to forget something, or not to store it."""
     plain = _evened(text)
     asks = _FORGET.search(plain) or _RATHER_NOT.search(plain)
     return asks is not None or asks_for_silence(text)
 
 
 def asks_for_silence(text: str) -> bool:
-    """Return whether the text asks that what it says be kept between the two who talk."""
+    """Return whether a text asks for confidentiality."""
     return bool(OFF_THE_RECORD.search(_evened(text)))
 
 
 def tells_beside_a_wish(text: str) -> bool:
-    """Return whether a text that asks to forget or not to note something has a clause that tells
-    more.
-    """
+    """Return whether a text that asks to forget or not to store something says more."""
     clauses = [clause for clause in _CLAUSE_END.split(_evened(text)) if clause.strip()]
     return any(
         len(content_words(clause)) >= _TELLS for clause in clauses if not asks_to_forget(clause)
@@ -59,16 +55,16 @@ def tells_beside_a_wish(text: str) -> bool:
 
 
 def holds_a_secret(text: str) -> bool:
-    """Return whether a password, a key or a card number stands in it."""
-    # Full-width and other stand-in letters are read as the ones they stand for.
+    """Return whether a text contains a password, a key or a card number."""
+    # Full-width and similar characters are read as the plain ones.
     plain = unicodedata.normalize("NFKC", text)
     return secrets.holds_a_secret(text) or (plain != text and secrets.holds_a_secret(plain))
 
 
 def explain_refusal(text: str, *, by_rules_alone: bool = False) -> str:
-    """Return why a text may not be kept as a note or a fact, for its writer; '' when it may.
+    """Return why a text may not be stored, as a sentence for the user; '' if it may.
 
-    `by_rules_alone`: without the trained judge of orders, for what surely tells of a life.
+    `by_rules_alone`: without the trained classifier, for text that is surely about somebody's life.
     """
     if not any(letter.isalnum() for letter in unicodedata.normalize("NFKC", text)):
         return "Write a few words to remember."
@@ -81,9 +77,9 @@ def explain_refusal(text: str, *, by_rules_alone: bool = False) -> str:
 
 
 def classify_refusal(text: str) -> str | None:
-    """Return in one word why a text to be remembered must not be kept, or None.
+    """Return why a text may not be stored, as one word, or None.
 
-    "secret", "forget", or the kind of instruction it is (`safety.instruction_patterns.Kind`).
+    "secret", "forget", or the kind of instruction (`safety.instructions.Kind`).
     """
     if holds_a_secret(text):
         return "secret"

@@ -1,9 +1,9 @@
-"""Whether a text tries to instruct the assistant: a memory is data, and never an order.
+"""Detecting texts that try to instruct the assistant: memories are data, never orders.
 
-What hides from the eye is looked for first (`safety.obfuscation`), then a few kinds of orders that
-the trained judge misses (`instructions.toml`) and sentences that begin with the verb of an order,
-then the judge is asked (`safety.classifier`). A person's standing wishes ("always use metric
-units", "call me Captain") are theirs to have remembered.
+Checked in this order: hidden text (`safety.obfuscation`), rules for orders that the classifier
+misses (`instructions.toml`), sentences that begin with an order's verb, the trained classifier
+(`safety.classifier`). A user's standing wishes ("always use metric units", "call me Captain") may
+be stored.
 """
 
 import math
@@ -26,7 +26,7 @@ OFF_THE_RECORD = WISHES.compiled("off_the_record")
 
 
 class Kind(StrEnum):
-    """What is wrong with a text that must not be kept."""
+    """The kind of an instruction that may not be stored."""
 
     OVERRIDE = "override"
     """It sets aside what was said or ruled before."""
@@ -60,7 +60,7 @@ _BENEFIT_OF_DOUBT = 1.5
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a text is kept out; `score` from 0 (plain) to 1 (surely an instruction)."""
+    """Whether a text is refused; `score` from 0 (plain) to 1 (surely an instruction)."""
 
     refused: bool
     reason: Kind | None = None
@@ -68,13 +68,13 @@ class Verdict:
 
     @property
     def grave(self) -> bool:
-        """Whether nothing at all of the text may be learned, not even a statement beside it."""
+        """Whether nothing may be learned from the whole text."""
         return self.reason in _GRAVE
 
 
 @dataclass(frozen=True)
 class _Rule:
-    """A pattern of one kind; `ordered`: its verb must be an order, not what somebody does."""
+    """A pattern of one kind; `ordered`: its verb must be an order, not somebody's action."""
 
     kind: Kind
     pattern: re.Pattern[str]
@@ -84,7 +84,7 @@ class _Rule:
 _FILE = classifier.INSTRUCTIONS
 _GRAVEST_FIRST = (Kind.OVERRIDE, Kind.ROLE, Kind.LEAK, Kind.FRAME, Kind.WORDS, Kind.OTHERS,
                   Kind.MATERIAL, Kind.SHAPING, Kind.TASK)  # fmt: skip
-# Program text is full of "print" and "return"; what overrides or disguises is an order even there.
+# Program code is full of "print" and "return"; these kinds are refused even in code.
 _EVEN_IN_PROGRAMS = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK})
 
 
@@ -108,7 +108,7 @@ _STANDING, _OWN, _STYLE = _wish("standing"), _wish("own"), _wish("style")
 _FOR_OTHERS, _OF_ONESELF = _wish("for_others"), _wish("of_oneself")
 _TO_NOTE, _PLAN_OR_REPORT = _wish("to_note"), _wish("plan_or_report")
 _SOMEBODY_DOES, _ORDERED = _wish("somebody_does"), _wish("ordered")
-# Where what somebody is ends and what shall be done for it begins.
+# Where a description of oneself ends and a demand begins.
 _THEREFORE = re.compile(
     r"[;:\u2013\u2014\n]|,?\s+(?:(?:and|but)\s+)?\b(?:so|therefore|hence|thus|please|"
     r"(?:that's|that is|which is) why|because of (?:that|this|which))\b(?! (?:that|much|many)\b),?",
@@ -118,9 +118,9 @@ _CLAUSE = re.compile(r"\w[^.!?:\n]*")
 
 
 def instructs(text: str) -> Verdict:
-    """Return whether a text must not be kept as a memory because it instructs. Never raises.
+    """Return whether a text may not be stored because it instructs the assistant. Never raises.
 
-    Reads what the budget allows. A refused verdict names its kind; the gravest kind wins.
+    Reads the text within the budget. A refusal names the gravest kind.
     """
     verdict = judge_instruction_by_rule(text)
     if verdict.refused:
@@ -133,9 +133,9 @@ def instructs(text: str) -> Verdict:
 
 
 def has_instruction_clause(text: str) -> bool:
-    """Return whether any clause of it instructs, though the rest is about oneself.
+    """Return whether a clause of a text is an instruction, even if the rest is about oneself.
 
-    Stricter than `instructs`: nobody who speaks of themselves has the benefit of the doubt here.
+    Stricter than `instructs`: no higher threshold for texts about oneself.
     """
     clauses = [
         clause for clause in _THEREFORE.split(apply_budget(text)[0]) if len(clause.split()) > 1
@@ -150,10 +150,7 @@ def has_instruction_clause(text: str) -> bool:
 
 @lru_cache(maxsize=8)
 def judge_instruction_by_rule(text: str) -> Verdict:
-    """Return the verdict without the trained judge, in a fraction of the time.
-
-    The last few are known: a message is looked at from several sides while it is read.
-    """
+    """Return the verdict by rules alone, without the trained classifier; cached."""
     text, _ = apply_budget(text)
     concealed = obfuscation.concealed(text)
     if concealed.unreadable:
@@ -165,7 +162,7 @@ def judge_instruction_by_rule(text: str) -> Verdict:
 
 
 def _broken_rule(text: str) -> Kind | None:
-    """Return the kind of the first rule that speaks."""
+    """Return the kind of the first rule that matches, else None."""
     folded, prose = fold_text(text), fold_text(obfuscation.without_programs(text))
     if _PRAISES_A_NAME.search(text):
         return Kind.SHAPING
@@ -187,15 +184,16 @@ def _speaks(rule: _Rule, folded: str) -> bool:
 
 def _is_done_by_somebody(folded: str, start: int, matched: str) -> bool:
     if not matched[:1].isalpha():
-        # The pattern itself saw where the sentence begins.
+        # The pattern itself matches the start of the sentence.
         return False
     before = folded[max(0, start - 60) : start]
     return bool(_SOMEBODY_DOES.search(before)) and not _ORDERED.search(before)
 
 
 def _is_a_wish(kind: Kind, folded: str, start: int, end: int) -> bool:
-    """Return whether the sentence says how this person likes things done, or that what they tell
-    is not to be told on ("don't tell anyone"); other grave kinds are never wishes.
+    """Return whether a match is a user's wish how things are done, or to keep a secret.
+
+    Always False for other grave kinds.
     """
     if kind is Kind.OTHERS:
         return OFF_THE_RECORD.search(folded[start:end]) is not None
@@ -212,24 +210,23 @@ def _is_a_wish(kind: Kind, folded: str, start: int, end: int) -> bool:
 
 
 def _is_ones_way(sentence: str) -> bool:
-    """Return whether it says how this person likes things done."""
+    """Return whether a sentence says how the user likes things done."""
     return any(pattern.search(sentence) for pattern in (_STANDING, _OWN, _STYLE))
 
 
 def _is_for_others(prose: str, start: int, end: int) -> bool:
-    """Return whether an order is one to take a note, stands on somebody's list, or was somebody
-    else's.
-    """
+    """Return whether an order is to take a note, is on somebody's list, or is reported."""
     noting = _TO_NOTE.search(prose[start:end].rstrip())
     return bool(noting or _PLAN_OR_REPORT.search(prose[max(0, start - 120) : start].rstrip()))
 
 
-# --- Sentences that begin with the verb of an order ----------------------------------------------
-# Whoever leaves out the "I" ("work at a bank", "love dogs") uses verbs of living and feeling, which
-# are not listed.
+# --- Sentences that begin with an order's verb ---------------------------------------------------
+#
+# Verbs of living and feeling are not listed, because users leave out "I" ("work at a bank", "love
+# dogs").
 
 _ORDERS = load_lexicon("order_verbs")
-# Verbs that are nouns too, or that people use of themselves: they order something, or somebody.
+# Verbs that are also nouns or self-descriptions: an order only with an object.
 _WITH_OBJECT = load_lexicon("order_verbs_with_object")
 _OBJECT = re.compile(
     r"(?:an?|the|this|that|these|those|your|all|every|each|any|some|it|them|him|only|as|whether|"
@@ -237,7 +234,7 @@ _OBJECT = re.compile(
     r"die|das|den|der|dem|dies\w*|alle\w*|jede\w*|deine?\w*|eine?\w*|drei|zwei|"
     r"el|la|los|las|un|una|unos|unas|tus?|todo\w*|tres|dos|le|les|une?|des|ton|ta|tes|tout\w*)$"
 )
-# "Schreiben Sie": the polite order. "Können Sie" asks.
+# "Schreiben Sie": a German polite order. "Können Sie" asks.
 _POLITE = re.compile(
     r"^(?!(?:konnen|konnten|haben|hatten|sind|waren|wissen|mochten|kennen|wollen|werden|wurden|"
     r"glauben|denken|finden|meinen|durfen)\b)[a-z]+en sie\b"
@@ -246,7 +243,7 @@ _SENTENCE = re.compile(r"[^.!?\n;:]+[.!?;:]?")
 
 
 def _orders_something(prose: str) -> bool:
-    """Return whether a sentence is an order that is not about this person's own ways."""
+    """Return whether a sentence is an order that is not about how the user likes things done."""
     for match in _SENTENCE.finditer(prose):
         sentence = match[0].strip()
         if sentence.endswith("?") or not _is_order(sentence):
@@ -261,9 +258,9 @@ def _orders_something(prose: str) -> bool:
 
 
 def _is_order(sentence: str) -> bool:
-    """Return whether a folded sentence begins like an order."""
+    """Return whether a sentence, normalised by `fold_text`, begins like an order."""
     words = classifier.without_lead(classifier.WORD.findall(sentence[:200]))
-    # "Lass uns morgen weiterreden": let us, not do.
+    # "Lass uns morgen weiterreden": "let us", not an order.
     if len(words) < 2 or (words[0] == "lass" and words[1] in {"uns", "mich"}):
         return False
     if words[0] in _ORDERS or _POLITE.match(" ".join(words)):
@@ -271,14 +268,15 @@ def _is_order(sentence: str) -> bool:
     return words[0] in _WITH_OBJECT and bool(_OBJECT.match(words[1]))
 
 
-# --- Orders dressed as wishes --------------------------------------------------------------------
-# "I like answers that mention Acme first" is written like "I like answers that are short"; only the
-# first says what the answer is to tell: a name to praise, an address, a risk to be silent about.
+# --- Orders in the form of wishes ----------------------------------------------------------------
+#
+# "I like answers that mention Acme first" has the form of "I like answers that are short"; only the
+# first dictates content: a name to praise, an address, a risk to conceal.
 
-# The dot of an address and of a title ends no sentence.
+# The dot of an address or title does not end a sentence.
 _END = re.compile(r"(?<=[.!?])(?<!\b[DM]r\.)(?<!\bMrs\.)(?=\s|$|[\"')])|\n")
 _LONGEST_STRETCH = 600
-# So far before what is dictated a denial turns it round.
+# Characters before a dictated part in which a denial counts.
 _BEFORE = 60
 _ABOUT_ANSWERS, _WISHED = _wish("about_answers"), _wish("wished")
 _SILENCED, _DENIED = _wish("silenced"), _wish("denied")
@@ -289,7 +287,7 @@ _DICTATED = tuple(
 
 
 def _dictates(text: str) -> bool:
-    """Return whether a sentence of a text orders what answers shall say."""
+    """Return whether a sentence of a text dictates what answers say."""
     return any(
         _dictates_in(sentence[start : start + _LONGEST_STRETCH].strip())
         for sentence in _END.split(obfuscation.straight(text))
@@ -316,5 +314,5 @@ def _is_denied(sentence: str, position: int) -> bool:
 
 
 def _is_ones_own(sentence: str, match: re.Match[str]) -> bool:
-    """Return whether the name is what this person is called, or that of somebody of theirs."""
+    """Return whether a dictated name is the user's own name, or that of somebody close."""
     return bool(_NAMED_BY_ONESELF.search(sentence[max(0, match.start() - 30) : match.end()]))

@@ -1,4 +1,4 @@
-"""What a text hides from the eye: invisible characters, look-alikes, markup, encoded words."""
+"""Detecting hidden text: invisible characters, look-alikes, markup, encoded words."""
 
 import base64
 import binascii
@@ -15,11 +15,11 @@ from memory.language.lazy_pattern import compile_lazily
 _QUOTES = str.maketrans(
     {"’": "'", "‘": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 )
-# No width, and no use between two Latin letters; joiners have their use in other scripts.
+# Invisible between two Latin letters; joiners are used in other scripts.
 _INVISIBLE = "\u00ad\u034f\u061c\u115f\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\ufeff"
 _INVISIBLE_ANY = compile_lazily(f"[{_INVISIBLE}\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 _CUT_BY_NOTHING = compile_lazily(f"[A-Za-z][{_INVISIBLE}]+[A-Za-z]")
-# Letters that turn the reading round, and a second alphabet nobody sees.
+# Direction overrides, and the invisible tag alphabet.
 _NEVER = compile_lazily("[\u202d\u202e\U000e0020-\U000e007f](?!\U000e007f)")
 _FLAG = compile_lazily("\U0001f3f4[\U000e0020-\U000e007e]{2,8}\U000e007f")
 _FLOOD = compile_lazily(r"(?:\n[ \t]*){8}|(?:\\ ?n[ \t]*){5}")
@@ -58,7 +58,7 @@ _PROGRAM = compile_lazily(
     r"^.*[{};][ \t]*$",
     re.MULTILINE,
 )
-# Words that only stand in a text written from right to left.
+# Words that only occur in reversed text.
 _BACKWARDS = compile_lazily(
     r"\b(?:eht|uoy|ruoy|rewsna|ylper|lla|dna|ylno|yas|etirw|erongi|siht|taht|"
     r"snoitcurtsni|tpmorp|tseuqer|txet|hsilgne|sdrow|rettel|"
@@ -72,40 +72,41 @@ _MOST = 20
 
 @dataclass(frozen=True)
 class Concealed:
-    """What was found: words to be read like any others, and whether hiding is all they are for."""
+    """Hidden texts that were decoded, and whether the text is obfuscated beyond doubt."""
 
     texts: tuple[str, ...]
     unreadable: bool
 
 
 def fold_text(text: str) -> str:
-    """Return the words as they are meant to be read: without invisible marks, accents, case, curly
-    quotes, runs of blanks and empty lines.
+    """Return a text as a reader would see it, for matching.
+
+    Without invisible characters, accents, case, curly quotes, repeated blanks and empty lines.
     """
-    # Among plain English letters, which most texts are of, nothing is hidden.
+    # ASCII text has no hidden characters.
     plain = text if text.isascii() else _without_accents(straight(text))
     return _EMPTY_LINES.sub("\n\n", _BLANKS.sub(" ", plain.casefold()))
 
 
 def _without_accents(text: str) -> str:
-    """Return the text without accents and with look-alike letters of other alphabets replaced."""
+    """Return a text without accents, with look-alike letters of other alphabets replaced."""
     text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text)
     apart = unicodedata.normalize("NFKD", text)
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 
 def straight(text: str) -> str:
-    """Return the text with its capitals, without invisible marks and with straight quotes."""
+    """Return a text with case, without invisible characters and with straight quotes."""
     return unicodedata.normalize("NFKC", _INVISIBLE_ANY.sub("", text)).translate(_QUOTES)
 
 
 def without_programs(text: str) -> str:
-    """Return the text without fenced code and without lines that are a program's."""
+    """Return a text without fenced code and program lines."""
     return _PROGRAM.sub(" ", text)
 
 
 def concealed(text: str) -> Concealed:
-    """Return what the text hides. Never raises."""
+    """Return what a text hides. Never raises."""
     unflagged = _FLAG.sub("", text)
     unreadable = any(
         pattern.search(unflagged) for pattern in (_NEVER, _CUT_BY_NOTHING, _FLOOD, _SPACED)
@@ -116,9 +117,7 @@ def concealed(text: str) -> Concealed:
 
 
 def _looks_alike(word: str) -> bool:
-    """Return whether a word of two alphabets becomes one of Latin letters alone: it was meant to
-    pass.
-    """
+    """Return whether a word with two alphabets looks like a Latin word."""
     return word.translate(_LOOKALIKES).isascii()
 
 

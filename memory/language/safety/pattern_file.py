@@ -1,4 +1,4 @@
-"""Patterns kept as data: a TOML file of patterns that are made of named parts and word lists."""
+"""TOML files of patterns that are composed of named parts and word lists."""
 
 import re
 import tomllib
@@ -13,17 +13,15 @@ _LINE_BREAK = re.compile(r"\n *")
 
 
 class PatternFile:
-    """The sections of such a file, its path from here, by name, and what their patterns stand for.
+    """A file of patterns; the path is relative to this module.
 
-    In a pattern `{name}` stands for one of the words of that list, or for the part of that name in
-    any section; `{gap 3}` for up to three words and `{within 40}` for up to forty characters of one
-    sentence. A line break and the blanks after it mean nothing.
+    In a pattern, `{name}` is a word of that list, or the part of that name in any section; `{gap
+    3}` is up to three words, `{within 40}` up to forty characters of one sentence. Line breaks and
+    the blanks after them are ignored.
     """
 
     def __init__(self, name: str, **parts: str) -> None:
-        """Read the file, with more parts by name; raises `OSError` or `tomllib.TOMLDecodeError`
-        where that fails.
-        """
+        """Read the file, with more parts by name. Raises OSError or tomllib.TOMLDecodeError."""
         text = (Path(__file__).parent / name).read_text(encoding="utf-8")
         self.sections: dict[str, dict[str, Any]] = {**tomllib.loads(text), "given": parts}
 
@@ -37,25 +35,25 @@ class PatternFile:
         }
 
     def any_of(self, name: str) -> str:
-        """Return one of the words of a list, as a part of a pattern; `_` in it is a blank."""
+        """Return a pattern for any word of a list; `_` in a word is a blank."""
         return f"(?:{'|'.join(self.sections['lists'][name].split())})".replace("_", " ")
 
     def part(self, name: str) -> str:
-        """Return the pattern of that name with all that it is made of."""
+        """Return the pattern of a name with its parts filled in."""
         return self.composed(self._parts[name])
 
     def compiled(self, name: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-        """Return the pattern of that name, compiled when it is first used."""
+        """Return the pattern of a name, compiled at first use."""
         return compile_lazily(self.part(name), flags)
 
     def composed(self, written: str) -> str:
-        """Return a pattern as it is written in the file, with all that it is made of."""
+        """Return a pattern as written in the file with its parts filled in."""
         return _PLACE.sub(self._in_place, _LINE_BREAK.sub("", written))
 
     def _in_place(self, match: re.Match[str]) -> str:
         name, number = match.groups()
         if name == "gap":
-            # Each word is read in one go: of a chain of hyphens no share is tried after the other.
+            # Possessive quantifiers: chains of hyphenated words are tried once.
             return rf"[^\w.!?\n]++(?:(?:\w++['-]++(?=\w)){{0,3}}\w++[^\w.!?\n]++){{0,{number}}}"
         if name == "within":
             return rf"[^.!?\n]{{0,{number}}}"

@@ -1,8 +1,8 @@
-"""Where a secret stands in a text: keys, passwords, codes, cards, accounts, wallets' words.
+"""Finding secrets in a text: keys, passwords, codes, cards, accounts, wallet words.
 
-A secret is known by its shape, with its check digits where it has some, or by a name beside it
-(`secret_names.toml`). `mask_secrets` is the one place where secrets are hidden: whatever is sent of
-a message, other than the message itself in its own turn, has gone through it.
+A secret is recognised by its form, with check digits if it has any, or by a name beside it
+(`secret_names.toml`). `mask_secrets` is the only place that hides secrets: everything derived from
+a message has passed it, except the message itself in its own turn.
 """
 
 from __future__ import annotations
@@ -24,25 +24,23 @@ HIDDEN = "▒"
 LEFT_OUT = "(a secret, left out)"
 """What a model reads in the place of a secret."""
 _RUN = re.compile(rf"{HIDDEN}+(?:\s+{HIDDEN}+)*")
-# A value this long is looked for where it stands again without its name.
+# A value of this length is also masked where it occurs again without its name.
 _TELLING = 4
 
 
 def holds_a_secret(text: str) -> bool:
-    """Return whether a password, a key, a card number or the like stands in the text."""
+    """Return whether a text contains a password, a key, a card number or the like."""
     return next(find(text), None) is not None
 
 
 def find(text: str) -> Iterator[Stretch]:
-    """Yield where secrets stand, from the name before one to its end; in no order, may overlap."""
+    """Yield the spans of secrets, including the name before; unordered, may overlap."""
     for begins, (_, end) in _find_secrets(text):
         yield begins, end
 
 
 def find_secret_values(text: str) -> set[str]:
-    """Return the secrets that are more than a plain word: they may be repeated without a name, and
-    then count as secrets.
-    """
+    """Return the secrets that are not a plain word, so that they count without a name, too."""
     secrets = (
         text[start:end].strip(".,;:!?)\"'") for _, (start, end) in _find_secrets(_as_read(text))
     )
@@ -50,9 +48,7 @@ def find_secret_values(text: str) -> set[str]:
 
 
 def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> str:
-    """Return the text with each secret hidden, and each of those in `known` that stands in it bare;
-    every other character in its place.
-    """
+    """Return a text with each secret, and each value in `known`, masked with the same length."""
     read = _as_read(text)
     hidden = [stretch for _, stretch in _find_secrets(read)]
     for value in {read[start:end].strip(".,;:!?)\"'") for start, end in hidden} | known:
@@ -69,9 +65,7 @@ def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> s
 def redact_secrets(
     text: str, known: frozenset[str] | set[str] = frozenset(), mark: str = LEFT_OUT
 ) -> str:
-    """Return the text as a model reads it: `mark` says where a secret stood, and not how long it
-    was.
-    """
+    """Return a text with each secret replaced by `mark`, for a language model."""
     hidden = mask_secrets(text, known)
     return _RUN.sub(mark, hidden) if hidden is not text else text
 
@@ -87,7 +81,7 @@ def _find_secrets(text: str) -> Iterator[tuple[int, Stretch]]:
 
 
 def _as_read(text: str) -> str:
-    """Return the text with full-width and other stand-in letters replaced, each in its place."""
+    """Return a text with full-width and similar characters replaced, of the same length."""
     if text.isascii():
         return text
     return "".join(_plain(letter) for letter in text)
@@ -98,7 +92,7 @@ def _plain(letter: str) -> str:
     return plain if len(plain) == 1 else letter
 
 
-# --- Shapes --------------------------------------------------------------------------------------
+# --- Forms ---------------------------------------------------------------------------------------
 
 _WORDS = PatternFile("secret_names.toml")
 _SHAPES = tuple(
@@ -107,21 +101,21 @@ _SHAPES = tuple(
 _HEX, _DIGITS, _IBAN, _TOKEN, _BASE64 = (
     re.compile(_WORDS.part(name)) for name in ("hex", "card", "iban", "token", "base64")
 )
-# A digest that a page, a package or a commit is checked with is public.
+# A checksum of a page, a package or a commit is public.
 _PUBLIC = re.compile(r"^(?:sha\d{3}|md5)[-:]", re.IGNORECASE)
 _SAYS_DIGEST, _SAYS_NUMBER = _WORDS.compiled("says_digest"), _WORDS.compiled("says_number")
 _WORDLIKE = re.compile(r"[a-z]{9}|[A-Z]{9}")
 _SHORT_WORDLIKE = re.compile(r"[a-z]{5}|[A-Z]{6}")
 _LETTERS_IN_A_ROW = re.compile(r"[a-z]{7}|[A-Z]{7}")
-# More joints than one in so many letters: a name made of parts.
+# More separators than one per this many characters: a composed name.
 _SEPARATED = 8
-# Bits a letter: of forty drawn letters about 4.7, of a path or a name hardly 4.
+# Bits per character: about 4.7 for random text, below 4 for a path or name.
 _DRAWN_BITS = 4.3
 _CONTEXT = 60
 
 
 def _of_a_shape(text: str) -> Iterator[tuple[int, Stretch]]:
-    """Yield where a secret begins with what leads up to it, and where it stands itself."""
+    """Yield the start of a secret with what leads to it, and the span of the secret."""
     for pattern in _SHAPES:
         for match in pattern.finditer(text):
             yield match.start(), match.span("value")
@@ -141,8 +135,9 @@ def _is_private_hex(match: re.Match[str]) -> bool:
 
 
 def _is_card(match: re.Match[str]) -> bool:
-    """Return whether a maker's cards begin so and are that long, and the check digit fits (Luhn);
-    where it does not, sixteen digits in one piece that are said to be nothing else.
+    """Return whether a number is a card number: prefix, length and check digit (Luhn).
+
+    Without a valid check digit: sixteen digits in one piece, not called another kind of number.
     """
     written = match["value"]
     digits = [int(digit) for digit in written if digit.isdigit()]
@@ -166,8 +161,9 @@ def _is_iban(match: re.Match[str]) -> bool:
 
 
 def _is_token(match: re.Match[str]) -> bool:
-    """Return whether it looks drawn by lot: both cases, several digits, and no long word within.
-    The shorter it is, the less of a word may be in it.
+    """Return whether a string looks random: both cases, several digits, no long word.
+
+    The shorter it is, the shorter the words that it may contain.
     """
     written = match["value"]
     if _PUBLIC.match(written) or not _mixes(written, 1) or _SAYS_DIGEST.search(_before(match)):
@@ -187,7 +183,7 @@ def _is_base64(match: re.Match[str]) -> bool:
 
 
 def _mixes(written: str, cased: int) -> bool:
-    """Return whether there are so many letters of each case, and three digits."""
+    """Return whether a string has so many letters of each case, and three digits."""
     return (
         sum(c.islower() for c in written) >= cased
         and sum(c.isupper() for c in written) >= cased
@@ -196,7 +192,7 @@ def _mixes(written: str, cased: int) -> bool:
 
 
 def _bits_a_letter(written: str) -> float:
-    """Return how much each letter of it tells, in bits (Shannon)."""
+    """Return the Shannon entropy of a string in bits per character."""
     counts = Counter(written)
     return -sum(n / len(written) * math.log2(n / len(written)) for n in counts.values())
 
@@ -209,13 +205,13 @@ _CHECKED: tuple[tuple[re.Pattern[str], Test], ...] = (
     (_BASE64, _is_base64),
 )
 
-# --- A wallet's words ----------------------------------------------------------------------------
+# --- Wallet words --------------------------------------------------------------------------------
 
 _WALLET = _WORDS.compiled("wallet")
 _LINE = re.compile(r"^[ \t\"']*([a-z]{3,8}(?: [a-z]{3,8}){11,23})[ \t\"'.]*$", re.MULTILINE)
 _FEWEST_WORDS = 8
 _LENGTHS = frozenset({12, 15, 18, 21, 24})
-# Words that no list of such words has, and hardly a sentence of twelve words lacks.
+# Words that are in no wallet word list, and in nearly every sentence of twelve words.
 _SENTENCE = load_lexicon("never_in_wallets")
 
 
@@ -234,18 +230,19 @@ def _wallet_words(text: str) -> Iterator[tuple[int, Stretch]]:
             yield match.start(), match.span(1)
 
 
-# --- Secrets that are told by a name beside them -------------------------------------------------
-# Composed of what names a secret, what ties it to a value, and what a value looks like. The name
-# alone ("I forgot my password") gives nothing away, nor does what is said of a password: a plain
-# word counts as one only where nothing goes on behind it.
+# --- Secrets beside a name -----------------------------------------------------------------------
+#
+# Composed of a name for a secret, a connection and a value. The name alone ("I forgot my password")
+# is no secret, nor is a description of a password: a plain word counts only at the end.
 
 _HINT = re.compile(_WORDS.part("hint"), re.IGNORECASE)
-# Where nothing of this stands in a text, no name does.
+# Without a match of this there is no name in a text.
 
 
 def _beside_a_name(text: str) -> Iterator[tuple[int, Stretch]]:
-    """Yield where such secrets stand: where each begins with its name, and the secret. A name that
-    stands behind it does not count to it.
+    """Yield the start of the name and the span of the secret beside it.
+
+    A name after the secret is not included.
     """
     for pattern, is_secret in _NAMED:
         for match in pattern.finditer(text):
@@ -253,9 +250,9 @@ def _beside_a_name(text: str) -> Iterator[tuple[int, Stretch]]:
                 yield min(match.start(), match.start("value")), match.span("value")
 
 
-# --- What a value looks like ---------------------------------------------------------------------
+# --- Forms of a value ----------------------------------------------------------------------------
 
-# What is said of a password without saying it; and the endings of words that say such things.
+# Words that describe a password, and their endings.
 _SAID_OF_IT = load_lexicon("said_of_passwords")
 _SAYS_SOMETHING = re.compile(_WORDS.part("says_something"))
 _STANDS_FOR_ONE, _LENGTH_OF_IT = _WORDS.compiled("stands_for_one"), _WORDS.compiled("length_of_it")
@@ -272,7 +269,7 @@ def _is_password(value: str) -> bool:
 
 
 def _is_said_alone(value: str) -> bool:
-    """Return whether a value that stands alone is a password and not a word that describes one."""
+    """Return whether a value that stands alone is a password and not a word describing one."""
     plain = _without_mark(value).casefold()
     if not _is_password(value) or plain in _SAID_OF_IT:
         return False
@@ -280,7 +277,7 @@ def _is_said_alone(value: str) -> bool:
 
 
 def _is_made(value: str) -> bool:
-    """Return whether it has letters with digits or marks among them, and is no word or measure."""
+    """Return whether a value mixes letters with digits or symbols and is no word or measure."""
     bare = _without_mark(value)
     if not _is_password(value) or _LENGTH_OF_IT.match(bare) or bare.casefold() in _SAID_OF_IT:
         return False
@@ -312,14 +309,14 @@ _PLAIN_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?!\w)", re.IGNORECASE)
 
 
 def _is_of_a_document(value: str) -> bool:
-    """Return whether it is the number and no day: a passport may expire on 3 March 2027."""
+    """Return whether a value is a document's number and no day ("expires on 3 March 2027")."""
     pieces = _PLAIN_WORD.split(_DAY.sub(" ", value))
     return any(
         _is_number(word) and not word.isdigit() for piece in pieces for word in piece.split()
     ) or any(sum(c.isdigit() for c in piece) >= 5 for piece in pieces)
 
 
-# --- Names, ties and values together -------------------------------------------------------------
+# --- Names, connections and values together ------------------------------------------------------
 
 _TESTS: dict[str, Callable[[str], bool]] = {
     "said_alone": _is_said_alone,

@@ -1,9 +1,9 @@
-"""Private matters: health, money, love, faith and the like, of whomever they are told.
+"""Detecting private matters (health, money, love, faith and the like), about anybody.
 
-Two trained judges hear each sentence: the reader, which names the matter and counts more, and the
-classifier of sentences. What is private makes the message confidential: it is quoted in its
-own conversation only, and no fact or note is taken from the sentence. An allergy to a food is
-minded at every table, and what an animal has is nobody's secret.
+Two trained models judge each sentence: the reader, which names the matter and counts more, and the
+classifier of sentences. A private sentence makes the message confidential: it is quoted in its own
+conversation only, and no fact or memory is made from the sentence. Food allergies and statements
+about animals are not private.
 """
 
 import re
@@ -34,7 +34,8 @@ _SLOTS = {
     "sexuality": "sexual_orientation",
 }
 """The slot of each matter that the reader names; what is told in confidence is no matter itself."""
-# From the first on, and below the second, the reader judges alone; else each counts so much.
+# Outside of these two bounds the reader judges alone; else the weights of reader and examples, and
+# a factor for love.
 _CERTAIN, _HARDLY, _READER, _EXAMPLES, _LOVE = 0.95, 0.005, 0.6, 0.4, 0.9
 _FOODS = sorted(load_lexicon("foods") | load_lexicon("not_eaten"), key=len, reverse=True)
 _FOOD = rf"(?:[\w-]{{1,30}} ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
@@ -48,7 +49,7 @@ _NO_FOOD = compile_lazily(
     r"|fur|epi-?pen)\b",
     re.IGNORECASE,
 )
-# Words that are private however few stand beside them, where the judges are not sure.
+# Words that are private in any sentence, if the models are not sure.
 _UNMISTAKABLE = {
     slot: compile_lazily(rf"\b(?:{words})\b", re.IGNORECASE)
     for slot, words in (
@@ -62,39 +63,35 @@ _PEOPLE = frozenset({"family", "person", "relation"})
 
 
 def has_food_allergy(value: str) -> bool:
-    """Return whether a text tells an allergy or an intolerance to a food."""
+    """Return whether a text states an allergy or intolerance to a food."""
     return bool(_FOOD_ALLERGY.search(value))
 
 
 def is_in_food_allergy(text: str, start: int, end: int) -> bool:
-    """Return whether `text[start:end]` stands in words that call a food what somebody is allergic
-    to.
-    """
+    """Return whether `text[start:end]` is within a statement of a food allergy."""
     matches = (each for each in _FOOD_ALLERGY.finditer(text) if "allerg" in each[0].lower())
     return any(each.start() < end and start < each.end() for each in matches)
 
 
 def tells_allergy(text: str) -> bool:
-    """Return whether a text tells any allergy, or an intolerance to a food."""
+    """Return whether a text states any allergy, or an intolerance to a food."""
     return "allerg" in text.casefold() or has_food_allergy(text)
 
 
 def is_private_text(text: str, least: float = PRIVATE) -> bool:
-    """Return whether a text touches, with at least this probability, what nobody should hear again
-    in another conversation.
-    """
+    """Return whether a text is private with at least this probability."""
     return bool(find_private_slots(text, least))
 
 
 def find_private_slots(text: str, least: float = PRIVATE) -> set[str]:
-    """Return every private slot that a text touches with at least this probability."""
+    """Return all private slots that a text is about with at least this probability."""
     from memory.language.reading import Reading
 
     return {slot for _, _, slot in sentence_slots(Reading(text), least) if slot}
 
 
 def sentence_slots(reading: "Reading", least: float = PRIVATE) -> Iterator[tuple[int, int, str]]:
-    """Yield every sentence as [start, end), with the private slot that it touches, '' for none."""
+    """Yield every sentence as (start, end, private slot); the slot is '' if it is not private."""
     read = reading.read_unmasked
     for sentence in read.sentences:
         spans = read.spans_in(sentence.start, sentence.end)
@@ -110,8 +107,9 @@ def _unmistakable_slot(text: str) -> str:
 
 
 def private_probability(text: str, sentence: "ReadSentence", spans: Sequence["Span"]) -> float:
-    """Return how probably a sentence tells of a private matter, 0..1; `text` are its words, `spans`
-    the values in it.
+    """Return the probability, 0..1, that a sentence is about a private matter.
+
+    `text` are its words, `spans` the values in it.
     """
     if has_food_allergy(text):
         return _beside_a_food_allergy(text)
@@ -126,13 +124,13 @@ def _judged(text: str, sentence: "ReadSentence") -> float:
         return by_reader
     by_examples = sentence_labels.private_probability(text)
     if _matter(sentence) == "love":
-        # A wedding and a long marriage are told to everybody: both have to find it private.
+        # Weddings and marriages are told to everybody, so both models must agree.
         return min(by_reader, by_examples) * _LOVE
     return _READER * by_reader + _EXAMPLES * by_examples
 
 
 def _beside_a_food_allergy(text: str) -> float:
-    """Return how probably what a sentence tells besides an allergy to a food is private."""
+    """Return the probability that the rest of a sentence with a food allergy is private."""
     from memory.language.reading import Reading
 
     if _NO_FOOD.search(text):

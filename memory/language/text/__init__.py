@@ -1,4 +1,4 @@
-"""Texts as words, vectors, stems and tokens, and comparing them."""
+"""Texts as words, vectors, stems and tokens, and comparing texts."""
 
-# Of every vector that is made and kept: the width of the columns in the database.
+# The dimensions of the built-in embeddings, and of their database columns.
 EMBEDDING_DIMENSIONS = 256

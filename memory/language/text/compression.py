@@ -1,6 +1,6 @@
-"""Shortening a text by whole sentences and clauses, and what must survive it.
+"""Shortening a text by whole sentences and clauses, and what must be kept.
 
-No word is left out of the middle of a sentence: that would make another sentence of it.
+No word is left out within a clause, as that could change the meaning.
 """
 
 import re
@@ -22,9 +22,7 @@ _KEY = re.compile(
 
 
 def drop_clauses(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return the text without the clauses in which one of the spans stands, as (start, end), or
-    that have its words again.
-    """
+    """Return a text without the clauses that overlap a span (start, end) or repeat its words."""
     spans = list(spans)
     words = {text[start:end].casefold() for start, end in spans} - {""}
     edges = [0, *(match.end() for match in _CLAUSE_END.finditer(text)), len(text)]
@@ -38,7 +36,7 @@ def drop_clauses(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def truncate_at_clause(text: str, most: int) -> str:
-    """Return the text cut after the last whole clause, else word, that fits, with an ellipsis."""
+    """Return a text of at most `most` characters, cut after a clause, else a word, with "…"."""
     if len(text) <= most:
         return text
     head = text[: most - 1]
@@ -50,13 +48,13 @@ def truncate_at_clause(text: str, most: int) -> str:
 
 
 def key_spans(text: str, most: int = 8) -> tuple[str, ...]:
-    """Return names, numbers and quoted titles, in reading order, each once."""
+    """Return names, numbers and quoted titles in reading order, without duplicates."""
     spans = dict.fromkeys(match[0].strip(_EDGES)[:120] for match in _KEY.finditer(text))
     return tuple(span for span in list(spans)[:most] if span)
 
 
 def missing(spans: Iterable[str], shorter: str) -> list[str]:
-    """Return those key spans that a shorter text has lost a word of."""
+    """Return the key spans of which a shorter text lacks a word."""
     words = _bare_words(shorter)
     return [span for span in spans if not _bare_words(span) <= words]
 
@@ -66,15 +64,15 @@ def _bare_words(text: str) -> set[str]:
 
 
 def split_lines_and_sentences(text: str) -> list[str]:
-    """Return a text cut where a sentence or a line ends."""
+    """Return the sentences and lines of a text."""
     return [sentence for sentence in _SENTENCE.split(text.strip()) if sentence.strip()]
 
 
 def focus(text: str, fits: Callable[[str], float], most: int) -> str:
-    """Return the sentences of a text that fit best, in at most `most` characters.
+    """Return the best sentences of a text, in at most `most` characters.
 
-    `fits` says how well a sentence fits, 0 for not at all. Where none does, the sentence with the
-    most names and numbers stands for the text: a greeting tells nothing.
+    `fits` scores a sentence, 0 for no fit. If none fits, sentences with many names and numbers are
+    chosen.
     """
     every = [sentence.strip() for sentence in split_lines_and_sentences(text)]
     whole = [sentence for sentence in every if len(sentence.split()) >= _FEWEST_WORDS]

@@ -1,4 +1,4 @@
-"""Whether two notes say the same: by their words, by their meaning, and by what must not differ."""
+"""Whether two memories mean the same: by words, embeddings, and details that must not differ."""
 
 import re
 from calendar import month_name
@@ -14,7 +14,7 @@ from memory.language.text import compression, terms
 from memory.slots import same_value
 
 Meaning = Sequence[float] | terms.Float32Array
-# Alike in words alone from here on, in words and meaning together from there on; of 100.
+# Least similarity (0..100) by words alone, and with equal embeddings.
 SAME_WORDS, SAME_WORDS_LOOSELY = 90.0, 82.0
 SAME_MEANING, WITH_WORDS = 0.90, 70.0
 TIME_WORDS = re.compile(
@@ -23,7 +23,7 @@ TIME_WORDS = re.compile(
     r"|morning|evening|night|spring|summer|autumn|fall|winter)\b"
 )
 _NEGATION = re.compile(r"\b(?:not|never|no|without|nothing|nobody|n't|\w+n't)\b")
-# Not among them: denials, prepositions that say where, when or for whom, and what counts.
+# Not included: negations, prepositions of place, time or person, and content words.
 _FILLERS = load_lexicon("spared_words")
 _MONTH_NAMES = "|".join(sorted(MONTHS, key=len, reverse=True))
 _ORDINAL = re.compile(r"\b(?:the )?(\d+)(?:st|nd|rd|th)(?: of)?\b", re.IGNORECASE)
@@ -32,13 +32,13 @@ _SHORT_MONTH = re.compile(rf"(?<=\d )({_MONTH_NAMES})\b|\b({_MONTH_NAMES})(?= \d
 
 @lru_cache(maxsize=4_096)
 def make_content_key(text: str) -> str:
-    """Return the words of a text without case, marks or fillers: equal keys are the same note."""
+    """Return the words of a text without case, punctuation and fillers, for comparison."""
     words = terms.split_words(_with_plain_days(text))
     return " ".join(word for word in words if word not in _FILLERS) or text.strip().lower()
 
 
 def _with_plain_days(text: str) -> str:
-    """Return the text with days of the year in figures: "the 12th of Dec" is "12 December"."""
+    """Return a text with uniform days: "the 12th of Dec" as "12 December"."""
     return _SHORT_MONTH.sub(_month_in_full, _ORDINAL.sub(r"\1", text))
 
 
@@ -47,7 +47,7 @@ def _month_in_full(match: re.Match[str]) -> str:
 
 
 def likely(wanted: str, keys: Sequence[str]) -> list[int]:
-    """Return the places of those keys alike enough in words to be looked at, best first."""
+    """Return the indexes of keys with similar words, best first."""
     alike = process.extract(
         wanted, keys, scorer=fuzz.token_sort_ratio, score_cutoff=WITH_WORDS, limit=None
     )
@@ -62,11 +62,10 @@ def says_the_same(
     *,
     loosely: bool = False,
 ) -> bool:
-    """Return whether either of two notes is enough. Meanings are unit vectors, where known.
+    """Return whether two memories mean the same, so that one is enough.
 
-    `loosely` is for what can be undone: a little less alike is enough then. However alike, two
-    notes differ when one denies what the other says, or when they name other people, places,
-    numbers or times.
+    Meanings are unit vectors, if known. `loosely`: a lower threshold, for decisions that can be
+    undone. Memories differ if one denies what the other says, or if names, numbers or times differ.
     """
     keys = make_content_key(first), make_content_key(second)
     if keys[0] == keys[1]:
@@ -83,7 +82,7 @@ def says_the_same(
 
 @lru_cache(maxsize=4_096)
 def _what_counts(text: str) -> tuple[bool, frozenset[str]]:
-    """Return whether a text denies something, and its names, numbers and times."""
+    """Return whether a text has a negation, and its names, numbers and times."""
     plain = _with_plain_days(text)
     spans = " ".join(compression.key_spans(plain, most=20))
     words = {*terms.split_words(spans), *TIME_WORDS.findall(plain.lower())}
@@ -91,9 +90,9 @@ def _what_counts(text: str) -> tuple[bool, frozenset[str]]:
 
 
 def tells_the_same(slot: str, first: str, second: str) -> bool:
-    """Return whether two values of a slot are the same, or the one has only more words.
+    """Return whether two values of a slot are equal, or one only has more words ('a red bowl').
 
-    For what is only supposed ('a bowl', 'a hand-painted bowl'); the profile itself is stricter.
+    For uncertain values; the profile itself is stricter.
     """
     if same_value(slot, first, second):
         return True
@@ -102,5 +101,5 @@ def tells_the_same(slot: str, first: str, second: str) -> bool:
 
 
 def content_stem_ids(value: str) -> set[int]:
-    """Return the telling words of a value, by the number of their stem."""
+    """Return the stem ids of the content words of a value."""
     return {terms.stem_id(word) for word in terms.content_words(value)}

@@ -1,4 +1,4 @@
-"""Meaning as 256 numbers, made on this machine by WordLlama's word vectors; no network, no key."""
+"""Built-in embeddings with 256 dimensions by WordLlama's word vectors; no network, no key."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,10 +20,10 @@ MODEL_NAME = "wordllama-l2-supercat-256"
 
 @once_per_process
 def _model() -> "WordLlamaInference":
-    # Imported here: loading costs half a second that most commands need not pay.
+    # Imported here, because it takes half a second that most commands do not need.
     import wordllama
 
-    # The wheel brings weights and tokenizer, but looks for the latter in a cache folder only.
+    # The wheel contains weights and tokenizer, but looks for the tokenizer in a cache folder only.
     return wordllama.WordLlama.load(
         dim=EMBEDDING_DIMENSIONS,
         cache_dir=Path(wordllama.__file__).parent,
@@ -32,10 +32,8 @@ def _model() -> "WordLlamaInference":
 
 
 def token_vectors(text: str) -> npt.NDArray[np.float32] | None:
-    """Return the model's vectors of a text's pieces, a row each; None, and a log line, where it
-    fails.
-    """
-    # No kind of failure here may cost a person a note.
+    """Return the vectors of a text's tokens as rows; None on a failure, which is logged."""
+    # A failure must never prevent storing a memory.
     with best_effort(lambda error: log.warning("not_embedded", error=type(error).__name__)):
         model = _model()
         tokens = model.tokenizer.encode(text, add_special_tokens=False).ids
@@ -44,21 +42,20 @@ def token_vectors(text: str) -> npt.NDArray[np.float32] | None:
 
 
 def embed(text: str) -> list[float] | None:
-    """Return the unit vector of a text, or None for a text without a known word.
+    """Return the unit vector of a text; None without a known word or on a failure.
 
-    An embedding is an aid to finding, never a condition of keeping: on any failure the caller
-    stores the row without one.
+    Callers then store the row without an embedding.
     """
     vector = embed_as_array(text)
     return None if vector is None else vector.tolist()
 
 
 def embed_as_array(text: str) -> npt.NDArray[np.float32] | None:
-    """Return the unit vector of a text as an array."""
+    """Return the unit vector of a text as an array, or None."""
     rows = token_vectors(text)
     if rows is None:
         return None
     vector: npt.NDArray[np.float32] = rows.sum(axis=0)
     length = np.linalg.norm(vector)
-    # NaN compares false too: a zero or broken vector would spoil every search it meets.
+    # Also for NaN: a zero or invalid vector would break every search.
     return vector / length if length > 1e-6 else None

@@ -1,10 +1,10 @@
-"""Whether words were really said: finding a quote in a text, word for word."""
+"""Finding a quote in a text, to prove that the words were said."""
 
 import re
 import unicodedata
 from dataclasses import dataclass
 
-# Fewer words, or fewer signs where words are not set apart, are found in any text: no proof.
+# Shorter quotes occur in any text and prove nothing; characters for scripts without spaces.
 FEWEST_WORDS, FEWEST_SIGNS = 2, 4
 
 _PLAIN = str.maketrans(
@@ -21,7 +21,7 @@ _SENTENCE_END = re.compile(r"[.!?]+(?=\s)")
 
 @dataclass(frozen=True)
 class QuoteSpan:
-    """Where a quote stands: `text[start:end]`, with the text as `plain` gives it."""
+    """The place of a quote: `text[start:end]`, with the text normalised by `plain`."""
 
     text: str
     start: int
@@ -29,21 +29,21 @@ class QuoteSpan:
 
     @property
     def sentence(self) -> str:
-        """Return the sentence, or the sentences, in which it stands."""
+        """The sentence or sentences that contain the quote."""
         starts = [match.end() for match in _SENTENCE_END.finditer(self.text, 0, self.start)]
         stop = _SENTENCE_END.search(self.text, max(self.start, self.end - 1))
         return self.text[starts[-1] if starts else 0 : stop.end() if stop else len(self.text)]
 
 
 def plain(text: str) -> str:
-    """Return the text in small letters, with plain marks and single spaces."""
+    """Return a text in lower case, with plain punctuation and single spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold().split())
 
 
 def find(quote: str, text: str) -> QuoteSpan | None:
-    """Return where a text says these words one after the other, whatever its case and marks.
+    """Return where a text contains the words of a quote in order, ignoring case and punctuation.
 
-    None for a quote of a single word, and for one that says more than the text.
+    None if it does not, or for a quote of a single word.
     """
     words = re.findall(r"\w+", plain(quote))
     pattern = r"\W+".join(words)
@@ -57,5 +57,5 @@ def find(quote: str, text: str) -> QuoteSpan | None:
 
 
 def occurs(quote: str, text: str) -> bool:
-    """Return whether a text says these words."""
+    """Return whether a text contains the words of a quote in order."""
     return find(quote, text) is not None

@@ -1,8 +1,8 @@
-"""What a conversation is about: its recurring phrases, grouped by meaning, each group with a name.
+"""Subjects of a conversation: recurring phrases, grouped by meaning, each with a name.
 
-A phrase is a run of words between little words and marks. No list says which words name something:
-the little word before a run shows whether it begins with a thing ("the garden") or with a deed or
-a trait ("to garden", "was great"), and common words have short vectors.
+A phrase is a run of words between function words and punctuation. The function word before it shows
+whether it begins with a noun ("the garden") or with a verb or adjective ("to garden", "was great");
+common words have short vectors.
 """
 
 import re
@@ -32,11 +32,11 @@ _LONGEST_WORD = 25
 
 _WORD = re.compile(r"[^\W_]+(?:['&-][^\W_]+)*")
 _PIECE = re.compile(r"[^.,;:!?()\[\]{}\"“”„*#|/\\<>=+~`\n\t…–—]+")
-# An address, and what stands in square brackets, is not what somebody says.
+# Addresses, and text in square brackets.
 _ASIDE = re.compile(
     r"\[[^\]]{0,1000}\]|\S{1,100}(?:://|@)\S+|\S{1,200}\.(?:com|org|net|io|co)\b\S*"
 )
-# What follows one of these is a thing; what follows another little word is a deed or a trait.
+# Function words before nouns; after others comes a verb or adjective.
 _BEFORE_THINGS = frozenset(
     """a an the my our your his her their its this these those some any no every each another more
     most of for about with without from in into at on by and or""".split()
@@ -49,7 +49,7 @@ _PEOPLE = load_lexicon("given_names")
 
 @dataclass(frozen=True)
 class Utterance:
-    """One message: its words, and whether the person themselves said it."""
+    """A message, and whether the user said it."""
 
     text: str
     by_user: bool = True
@@ -57,7 +57,7 @@ class Utterance:
 
 @dataclass(frozen=True)
 class Keyphrase:
-    """A subject: its name and stems, how much of the talk it is (0..1), in which messages."""
+    """A subject: its name and stems, its share of the conversation (0..1), and message indexes."""
 
     name: str
     key: str
@@ -68,7 +68,7 @@ class Keyphrase:
 
 @dataclass
 class _Phrase:
-    """A candidate: how it was written, in which messages, whether it ended a run of words."""
+    """A candidate: its spellings, message indexes, and whether it ended a run of words."""
 
     stems: tuple[str, ...]
     written: Counter[str] = field(default_factory=Counter)
@@ -79,7 +79,7 @@ class _Phrase:
 
     @property
     def usual(self) -> str:
-        """Return it as it was written most, the shorter of two."""
+        """The most frequent spelling, of equal ones the shortest."""
         return max(self.written, key=lambda written: (self.written[written], -len(written)))
 
     @property
@@ -94,10 +94,10 @@ def extract_keyphrases(
     common: Callable[[str], float] = lambda _: 0.0,
     most: int = MOST,
 ) -> list[Keyphrase]:
-    """Return the subjects of a talk, the weightiest first; [] when nothing comes up twice.
+    """Return the subjects of a conversation, by weight; [] if nothing recurs.
 
-    `speakers` are names of those who talk: to call somebody is not to talk about them. `common`
-    says in which share (0..1) of all that the person ever said a stem stands.
+    `speakers` are names of the participants, which are no subjects. `common` returns the share
+    (0..1) of the user's messages that contain a stem.
     """
     weights = [1.0 if utterance.by_user else _WEIGHT_OF_OTHERS for utterance in utterances]
     names = {word for speaker in speakers for word in terms.split_words(speaker)}
@@ -120,7 +120,7 @@ def extract_keyphrases(
 
 
 def make_keyphrase_key(name: str) -> str:
-    """Return the stems of a name in order: what a subject is known by, however it is written."""
+    """Return the stems of a name in order, as the key of a subject."""
     return " ".join(stem(word) for word in terms.split_words(name))[:80]
 
 
@@ -145,15 +145,13 @@ def _collect(utterances: Sequence[Utterance], names: Collection[str]) -> list[_P
 
 
 def _is_english(text: str) -> bool:
-    """Return whether little words are frequent: without them no run begins or ends."""
+    """Return whether a text has enough English function words to delimit phrases."""
     words = terms.split_words(text)[:200]
     return len(words) < 8 or sum(word in terms.STOPWORDS for word in words) * 6 >= len(words)
 
 
 def _candidates(words: list[str], names: Collection[str]) -> Iterator[tuple[list[str], bool]]:
-    """Yield the stretches of up to three words that may name something, and whether each ends a
-    run, as things do and adjectives do not.
-    """
+    """Yield phrases of up to three words, and whether each ends a run, as nouns do."""
     start = 0
     for position, word in enumerate([*words, ""]):
         if word and not _ends_a_run(word, names):
@@ -163,9 +161,9 @@ def _candidates(words: list[str], names: Collection[str]) -> Iterator[tuple[list
 
 
 def _in_run(run: list[str], before: str) -> Iterator[tuple[list[str], bool]]:
-    """Yield the candidates of a run of words that stands behind a little word, or a mark."""
+    """Yield the candidates in a run of words; `before` is the function word before it or ''."""
     if not before and run:
-        # A capital at the beginning says nothing; a word alone there is a call or an order.
+        # A capital at the beginning means nothing; a single word there is a call or an order.
         run = [run[0].lower(), *run[1:]] if len(run) > 1 else []
     elif run and before not in _BEFORE_THINGS and run[0].islower():
         run = run[1:]
@@ -177,7 +175,7 @@ def _in_run(run: list[str], before: str) -> Iterator[tuple[list[str], bool]]:
 
 
 def _ends_a_run(word: str, names: Collection[str]) -> bool:
-    """Return whether a word is no part of a name: a little word, a time, a person, a deed done."""
+    """Return whether a word ends a phrase: a function word, a time, a person, a past form."""
     lower = word.lower().removesuffix("'s")
     return (
         not 2 < len(lower) <= _LONGEST_WORD
@@ -196,11 +194,11 @@ def _is_vague(word: str) -> bool:
     return length is not None and length < _VAGUE_LENGTH
 
 
-# --- Weighing and grouping -----------------------------------------------------------------------
+# --- Scoring and grouping ------------------------------------------------------------------------
 
 
 def _score(phrase: _Phrase, weights: Sequence[float], common: Callable[[str], float]) -> float:
-    """Return how much of the talk a phrase is, by how often it is said and how telling it is."""
+    """Return the score of a phrase: how often it is said, and how specific its words are."""
     telling = [
         _telling(word) * (1 - min(1.0, 3 * common(part)))
         for word, part in zip(phrase.usual.split(), phrase.stems, strict=True)
@@ -210,7 +208,7 @@ def _score(phrase: _Phrase, weights: Sequence[float], common: Callable[[str], fl
 
 
 def _telling(word: str) -> float:
-    """Return how much a word says, 0..1."""
+    """Return how specific a word is, 0..1."""
     length = None if word[0].isupper() else terms.weigh_word(word)
     return _OF_UNKNOWN_WORDS if length is None else min(1.0, length / _TELLING_LENGTH)
 
@@ -220,7 +218,7 @@ def _sum(weights: Sequence[float], places: Collection[int]) -> float:
 
 
 def _group(best: Sequence[_Phrase]) -> list[list[_Phrase]]:
-    """Return phrases that share a word or mean nearly the same; the best of each group first."""
+    """Return groups of phrases that share a word or have similar embeddings, best first."""
     groups: list[list[_Phrase]] = []
     for phrase in best:
         phrase.vector = terms.meaning_vectors([phrase.name])[0]

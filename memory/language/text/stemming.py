@@ -1,4 +1,4 @@
-"""Bringing the forms of an English word together: Snowball English, and the forms it cannot know.
+"""Stemming English words: Snowball English, and irregular forms.
 
 Source of the algorithm: https://snowballstem.org/algorithms/english/stemmer.html
 """
@@ -15,7 +15,7 @@ _WORD = re.compile("[a-z']+")
 
 
 class _Stemmer(threading.local):
-    """One a thread: a stemmer holds the word that it works on."""
+    """A stemmer per thread, because it has state."""
 
     def __init__(self) -> None:
         self.stemmer = snowballstemmer.stemmer("english")
@@ -23,19 +23,19 @@ class _Stemmer(threading.local):
 
 _of_thread = _Stemmer()
 
-# What the rules cannot know: forms that share no stem with their word.
+# Irregular forms, which the algorithm does not know.
 _PAST_FORMS = load_pairs("past_forms")
 _IRREGULAR = _PAST_FORMS | load_pairs("irregular_forms")
 
 
 def is_past(word: str) -> bool:
-    """Return whether a lower-case word is a verb's past form; 'put' and its like are not known."""
+    """Return whether a lower-case word is a past form, except forms like 'put'."""
     return word in _PAST_FORMS or (word.endswith("ed") and stem(word) != word)
 
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """Return the stem of a lower-case word; what is not English letters is its own stem."""
+    """Return the stem of a lower-case English word; other words are returned unchanged."""
     word = _IRREGULAR.get(word, word).removeprefix("'")
     if len(word) <= 2 or not _WORD.fullmatch(word):
         return word

@@ -1,4 +1,4 @@
-"""What a text is made of: its words without the empty ones, as numbers and as one vector."""
+"""A text's content words, as stem ids, and its embedding."""
 
 import re
 import zlib
@@ -16,52 +16,49 @@ from memory.language.text.stemming import stem
 
 Float32Array = npt.NDArray[np.float32]
 
-# The stored vector is the model's own mean with the mean of the telling words added to it.
+# The stored embedding is the model's own plus the mean vector of the content words.
 MEANING_MODEL_NAME = f"{embeddings.MODEL_NAME}-words"
-# Words that say how a sentence is built and nothing of what it is about. Question words are among
-# them: an answer does not repeat the "when" it was asked with.
+# Function words, and question words, which answers do not repeat.
 STOPWORDS = load_lexicon("empty_words")
-# A text of one endless word must neither fill an index nor a cache.
+# In characters; longer words are cut, to protect index and caches.
 LONGEST_WORD = 64
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _WHOLE_WORD = re.compile("▁[A-Za-z]{3,}")
 
-# How near the vectors of two words must be for the one to stand in for the other, how much that
-# counts beside the word itself, and how many stand-ins a word may have.
+# Least cosine similarity of a related word, its weight compared to the word itself, and the number
+# of related words.
 RELATED_FROM = 0.5
 RELATED_COUNTS = 0.8
 MOST_RELATED = 12
-# Short forms that the vectors do not know, for words that are written out elsewhere.
+# Short forms that the vectors do not know, with their long forms.
 _SHORT_FORMS = load_pairs("short_forms")
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of a text in reading order: lower case, possessives cut, empty ones
-    included.
-    """
+    """Return all words of a text in order, in lower case, without possessive endings."""
     words = _WORD.findall(text.lower().replace("’", "'"))
     return [word.removesuffix("'s")[:LONGEST_WORD] for word in words]
 
 
 def content_words(text: str) -> list[str]:
-    """Return the words that say what a text is about, in reading order."""
+    """Return the content words of a text in order."""
     return [word for word in split_words(text) if word not in STOPWORDS]
 
 
 @lru_cache(maxsize=100_000)
 def stem_id(word: str) -> int:
-    """Return a word's stem as a signed 32-bit number, so that a text can be kept as an array.
+    """Return a signed 32-bit id of a word's stem, so that texts can be stored as arrays.
 
-    Two stems share a number once in four thousand million pairs; the price is one false match.
+    Collisions are rare (one in four billion pairs) and only cause a false match.
     """
     return zlib.crc32(stem(word).encode()) - 2**31
 
 
 def meaning_vectors(texts: Sequence[str]) -> list[Float32Array | None]:
-    """Return a unit vector a text, or None for one without a known word.
+    """Return a unit vector per text; None for a text without a known word.
 
-    The mean over all tokens (the register of a text) plus the mean over its telling words (its
-    subject): on long messages the first finds more, on short ones the second.
+    The mean over all tokens (style) plus the mean over content words (subject): the first is better
+    for long messages, the second for short ones.
     """
     return [
         _both(embeddings.embed_as_array(text), _sum_of_words(content_words(text))) for text in texts
@@ -69,7 +66,7 @@ def meaning_vectors(texts: Sequence[str]) -> list[Float32Array | None]:
 
 
 def columns(numbers: Sequence[int], meaning: Float32Array | None) -> dict[str, Any]:
-    """Return the columns of a row for the numbers of its words and their meaning."""
+    """Return the database columns for stem ids and an embedding."""
     return {
         "terms": np.array(numbers, "<i4").tobytes(),
         "embedding": None if meaning is None else meaning.tolist(),
@@ -78,27 +75,27 @@ def columns(numbers: Sequence[int], meaning: Float32Array | None) -> dict[str, A
 
 
 def as_text(vector: Float32Array) -> str:
-    """Return a vector as the database reads it; half precision holds four digits."""
+    """Return a vector as a PostgreSQL literal with four decimals."""
     return "[" + ",".join(["%.4f"] * len(vector)) % tuple(vector.tolist()) + "]"
 
 
 def weigh_word(word: str) -> float | None:
-    """Return how long the model's vector of a word is: the more it tells, the longer (2..20).
+    """Return the length of a word's vector, 2..20; more specific words have longer vectors.
 
-    None for a word that the model has only in pieces, as it has most names.
+    None for a word that is not a single token, such as most names.
     """
     rows = embeddings.token_vectors(word)
-    # Without vectors, every word is unusual.
+    # Without vectors, every word counts as unknown.
     whole = rows is not None and len(rows) == 1
     return float(np.linalg.norm(_vector(word))) if whole else None
 
 
 @lru_cache(maxsize=10_000)
 def find_related_stems(word: str) -> tuple[tuple[int, float], ...]:
-    """Return words that can stand in for this one, as (number, how much they count: 0..1).
+    """Return related words that can match this one, as (stem id, weight 0..1).
 
-    Only words that are one token of the model are known here: some ten thousand ordinary ones, so
-    names have no stand-ins and 'instrument' has 'guitar'. Its short forms stand in wholly.
+    Only for words that are one token of the model (about ten thousand), so names have none and
+    'instrument' has 'guitar'. Short forms have weight 1.
     """
     full = _SHORT_FORMS.get(word, word)
     forms = {full, *(short for short, long in _SHORT_FORMS.items() if long == full)} - {word}
@@ -129,15 +126,13 @@ def _sum_of_words(words: Sequence[str]) -> Float32Array | None:
 
 def _unit(vector: Float32Array) -> Float32Array | None:
     length = float(np.linalg.norm(vector))
-    # NaN compares false too: a zero or broken vector would spoil every search it meets.
+    # Also for NaN: a zero or invalid vector would break every search.
     return vector / np.float32(length) if length > 1e-6 else None
 
 
 @lru_cache(maxsize=20_000)
 def _vector(word: str) -> Float32Array:
-    """Return a word's vector, the mean of its tokens'; not of unit length: the telling ones are
-    long.
-    """
+    """Return a word's vector, the mean over its tokens; longer for more specific words."""
     rows = embeddings.token_vectors(word)
     if rows is None:  # words still find
         return np.zeros(EMBEDDING_DIMENSIONS, np.float32)
@@ -146,13 +141,13 @@ def _vector(word: str) -> Float32Array:
 
 
 def is_ordinary_word(word: str) -> bool:
-    """Return whether a word is commonly written in lower case: no name of somebody."""
+    """Return whether a word is an ordinary word and not a name."""
     return word in STOPWORDS or weigh_word(word) is not None
 
 
 @once_per_process
 def _ordinary_words() -> tuple[list[int], Float32Array]:
-    """Return the numbers and unit vectors of the model's tokens that are whole words."""
+    """Return the stem ids and unit vectors of the model's tokens that are whole words."""
     model = embeddings._model()
     tokens: dict[str, int] = {}
     for token, place in sorted(model.tokenizer.get_vocab().items(), key=lambda item: item[1]):

@@ -1,11 +1,9 @@
-"""Texts read whole by a small transformer: their meaning as vectors, and trained classifiers.
+"""A small transformer for whole texts: sentence embeddings and trained classifiers.
 
-`texts.onnx` holds all-MiniLM-L6-v2 (Apache 2.0) with a low-rank adaptation (LoRA, Hu et al. 2021)
-and two layers behind it for each task; `training/` makes it, `MODEL_CARD.md` beside the
-reader describes it. onnxruntime runs it, loaded once a process, when the first text is read.
-
-Of two texts each token sees those of the other (a cross-encoder), so that "never touched a
-cigarette" and "down to five a day" are told apart from what only speaks of the same.
+`texts.onnx` has all-MiniLM-L6-v2 (Apache 2.0) with a low-rank adaptation (LoRA, Hu et al. 2021) and
+two layers per task; `training/` makes it, `MODEL_CARD.md` of the reader describes it. onnxruntime
+runs it, loaded once per process. Two texts are read together (a cross-encoder), so that "never
+touched a cigarette" and "down to five a day" are distinguished.
 """
 
 import hashlib
@@ -36,25 +34,23 @@ MODEL = Path(__file__).with_name("texts.onnx")
 TASKS = ("sentences", "pairs", "answers")
 """Classifiers by their place in the network, from 1 on; 0 is the meaning alone."""
 
-# What is longer is cut: the base model was trained on no more.
+# Longer texts are cut, as in the training of the base model; the second is in characters.
 _MOST_TOKENS, _MOST_LETTERS = 128, 400
-# So many texts go through the layers together.
+# Texts per run.
 _TOGETHER = 32
-# Of so many texts is known what came of them, 6 MB of vectors.
+# Texts whose results are cached (6 MB of vectors).
 _MOST_RECENT = 4096
-# Appears in no message.
+# A separator that occurs in no message.
 _BETWEEN = "\0"
 
 
 def task_of(label: str) -> str:
-    """Return the question that a label answers: "intent" of "intent/joy"; "" of a classifier with
-    one question.
-    """
+    """Return the question of a label: "intent" for "intent/joy"; "" for classifiers with one."""
     return label.rpartition("/")[0]
 
 
 class TextNetwork:
-    """The model with its tokenizer."""
+    """The transformer with its tokenizer."""
 
     def __init__(self, model: Path = MODEL, tokenizer: Path = TOKENIZER) -> None:
         from tokenizers import Tokenizer
@@ -68,10 +64,10 @@ class TextNetwork:
         )
 
     def run(self, output: str, texts: Sequence[Texts]) -> Float32Array:
-        """Return a row of the output "vectors" or of a task's logits for each text or pair."""
+        """Return a row per text or pair: "vectors", or the logits of a task."""
         encodings = self._tokenizer.encode_batch(list(texts))
         task = TASKS.index(output) + 1 if output in TASKS else 0
-        # Texts of about the same length together: little is read that is no text.
+        # Texts of similar length together need little padding.
         order = sorted(range(len(texts)), key=lambda place: len(encodings[place].ids))
         rows: dict[int, Float32Array] = {}
         for start in range(0, len(order), _TOGETHER):
@@ -83,7 +79,7 @@ class TextNetwork:
 
 
 def _padded(encodings: "Sequence[Encoding]") -> dict[str, npt.NDArray[np.int64]]:
-    """Return tokens, kinds (1 in the second text) and mask, each (texts, longest)."""
+    """Return tokens, types (1 in the second text) and mask, each (texts, longest)."""
     shape = (len(encodings), max(len(encoding.ids) for encoding in encodings))
     inputs = {
         name: np.zeros(shape, np.int64)
@@ -99,15 +95,15 @@ def _padded(encodings: "Sequence[Encoding]") -> dict[str, npt.NDArray[np.int64]]
 
 @once_per_process
 def text_network() -> TextNetwork:
-    """Return the network of this process."""
+    """Return this process's network."""
     return TextNetwork()
 
 
 class RecentVectors:
-    """The vectors that were used last, by a digest of their text: nobody's words are kept."""
+    """A cache of the vectors used last, by a digest of their text; no texts are stored."""
 
     def __init__(self, most: int) -> None:
-        """Keep the vectors of at most so many texts."""
+        """Cache the vectors of at most so many texts."""
         self._most = most
         self._vectors: dict[bytes, Float32Array] = {}
         self._lock = threading.Lock()
@@ -115,17 +111,17 @@ class RecentVectors:
     def find(
         self, texts: Sequence[str], make: Callable[[list[str]], Iterable[Float32Array]]
     ) -> list[Float32Array]:
-        """Return a vector a text; `make` makes those that are not known, zeros where it cannot."""
+        """Return a vector per text; `make` computes unknown ones, zeros on a failure."""
         keys = [_digest(text) for text in texts]
         known = {key: vector for key in keys if (vector := self._vectors.get(key)) is not None}
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         known |= zip(new, make(list(new.values())) if new else (), strict=True)
-        # What failed is tried again the next time.
+        # Failures are not cached.
         self._put({key: vector for key, vector in known.items() if vector.any()})
         return [known[key] for key in keys]
 
     def _put(self, used: dict[bytes, Float32Array]) -> None:
-        """Make these the last used; the longest unused go."""
+        """Mark these vectors as used last, and drop the vectors unused for longest."""
         with self._lock:
             for key in used:
                 self._vectors.pop(key, None)
@@ -142,18 +138,18 @@ _recent = RecentVectors(_MOST_RECENT)
 
 
 def encode_sentence(text: str) -> Float32Array:
-    """Return the unit vector of one text: SENTENCE_DIMENSIONS numbers; zeros on a failure."""
+    """Return the unit vector of a text, SENTENCE_DIMENSIONS numbers; zeros on a failure."""
     return np.asarray(encode_sentences([text])[0], np.float32)
 
 
 def encode_sentences(texts: Sequence[str]) -> Float32Array:
-    """Return a unit vector a text: (texts, SENTENCE_DIMENSIONS); zeros on a failure."""
+    """Return a unit vector per text, (texts, SENTENCE_DIMENSIONS); zeros on a failure."""
     vectors = _recent.find(texts, lambda new: _rows_or_zeros("vectors", new, SENTENCE_DIMENSIONS))
     return np.array(vectors, np.float32).reshape(-1, SENTENCE_DIMENSIONS)
 
 
 def _rows_or_zeros(output: str, texts: Sequence[Texts], width: int) -> Float32Array:
-    """Return a row a text, zeros where the network failed: that may cost nobody a message."""
+    """Return a row per text; zeros if the network failed, so that no message is lost."""
     with best_effort(lambda error: log.warning("texts_not_read", error=type(error).__name__)):
         return text_network().run(output, texts)
     return np.zeros((len(texts), width), np.float32)
@@ -161,8 +157,10 @@ def _rows_or_zeros(output: str, texts: Sequence[Texts], width: int) -> Float32Ar
 
 @dataclass(frozen=True)
 class TextClassifier:
-    """One of TASKS. It may answer several questions: "intent/joy" and "private/ordinary" are labels
-    of two, and the probabilities of the labels of each question are 1 together.
+    """A classifier, one of TASKS. It may answer several questions.
+
+    "intent/joy" and "private/ordinary" are labels of two questions; the probabilities of each
+    question's labels sum to 1.
     """
 
     task: str
@@ -183,11 +181,11 @@ class TextClassifier:
 
     @property
     def labels(self) -> list[str]:
-        """The labels, those of one question together."""
+        """The labels, grouped by question."""
         return text_network().labels[self.task]
 
     def _shares(self, texts: Sequence[Texts]) -> Float32Array:
-        """Return a row a text: the share of each label among those of its question, or zeros."""
+        """Return a row per text: the probability of each label within its question, or zeros."""
         scores = _rows_or_zeros(self.task, texts, len(self.labels))
         if not scores.any():
             return scores

@@ -1,7 +1,7 @@
-"""How much a text costs in a prompt, by a real tokenizer that needs no network.
+"""Counting the tokens of a text with a real tokenizer, without a network.
 
-The 32,000-token vocabulary of Llama 2, which the word vectors bring along. Other models count
-otherwise, by some tenths; as a measure of one text against another it holds.
+The vocabulary of Llama 2 (32,000 tokens), which the word vectors include. Other models count
+differently, but texts can be compared.
 """
 
 from importlib.resources import files
@@ -15,12 +15,12 @@ from accounts.support.process_cache import once_per_process
 def _tokenizer() -> Tokenizer:
     vocabulary = files("wordllama") / "tokenizers" / "l2_supercat_tokenizer_config.json"
     tokenizer = Tokenizer.from_str(vocabulary.read_text(encoding="utf-8"))
-    # The file asks for texts of one length, which suits vectors and not counting.
+    # The file sets truncation and padding, which would change counts.
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
 
 
 def count_tokens(text: str) -> int:
-    """Return how many tokens a text is, 0 for none."""
+    """Return the number of tokens of a text."""
     return len(_tokenizer().encode(text, add_special_tokens=False).ids)

@@ -1,9 +1,9 @@
-"""The guard: whether a text may be shared with others of a persona; every test must pass.
+"""The guard: whether a text may be shared with others of a persona; all checks must pass.
 
-The tests run in order, cheapest first. Each returns what it objects to, so that the author can
-generalise it; nothing is masked, because a mask shows that something was there. What no test can
-see (a firm that is described and not named, an agreed code word) is stopped by who may read a
-lesson: see `memory.lessons.tables`.
+Checks run in order, cheapest first. Each returns the words it objects to, so that the author can
+use general terms; nothing is masked, because a mask shows that something was there. What no check
+can detect (a described firm without its name, an agreed code word) is limited by row-level
+security, see `memory.lessons.tables`.
 """
 
 import re
@@ -17,7 +17,7 @@ from memory.lessons.guard import notation, private, specifics, vocabulary
 __all__ = ["ShareVerdict", "check_shareable"]
 
 SHORTEST, LONGEST, FEWEST_WORDS = 15, 300, 3
-# A lesson speaks of people in general: so probable it has to be that it tells of a private matter.
+# Lessons are about people in general, so the threshold for private matters is high.
 _SURELY_PRIVATE = 0.65
 _ASKS_FOR_SECRETS = re.compile(
     r"\b(?:ask|tell|request|collect|send|share|give|forward|store|reveal|show|type|enter)\b.*\b"
@@ -42,7 +42,7 @@ _WHY = {
 
 @dataclass(frozen=True)
 class ShareVerdict:
-    """Whether a text may be shared; `reason` is a code, `words` what failed, never to be logged."""
+    """Whether a text may be shared; `reason` is a code, `words` the objections (never log them)."""
 
     accepted: bool
     text: str = ""
@@ -51,7 +51,7 @@ class ShareVerdict:
 
     @property
     def why(self) -> str:
-        """What the author should do; '' if it was accepted."""
+        """What the author should change, as a sentence; '' if the text was accepted."""
         return _WHY[self.reason].format(", ".join(self.words)) if self.reason else ""
 
 
@@ -64,9 +64,9 @@ def check_shareable(
 ) -> ShareVerdict:
     """Return the verdict on a text.
 
-    `terms` are words of the field that stand beside plain English; `private_values` are values and
-    names that are the contributor's own, `messages` their own: no more than five words in a row may
-    stand in one of them. A refusal does not depend on capitals.
+    `terms` are words of the field that are allowed besides plain English; `private_values` are the
+    contributor's own values and names; of `messages`, their own, at most five words in a row may be
+    repeated. Refusals do not depend on capitals.
     """
     plain = notation.canonical(text)
     field = frozenset(part for term in terms for part in vocabulary.tokens(term))
@@ -82,7 +82,7 @@ Test = Callable[[str], Iterable[str]]
 def _tests(
     terms: Collection[str], own: Collection[str], messages: Collection[str]
 ) -> Iterable[tuple[str, Test]]:
-    """Return each test's reason with a function that returns what it objects to."""
+    """Yield each check's reason code with a function that returns the words it objects to."""
     return (
         ("length", _of_odd_length),
         ("characters", notation.odd_characters),
@@ -110,7 +110,7 @@ def _sensitive(text: str) -> list[str]:
 
 def _instructions(text: str) -> list[str]:
     order = instructions.judge_instruction_by_rule(text)
-    # "Remind users that …" is how lessons are put: whom else it speaks to is no matter here.
+    # "Remind users that …" is normal in lessons, so orders to others are allowed.
     gives_orders = order.grave and order.reason is not Kind.OTHERS
     if gives_orders or _ASKS_FOR_SECRETS.search(text):
         return [text]

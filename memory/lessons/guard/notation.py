@@ -1,4 +1,4 @@
-"""Allowed notation of a lesson: letters, marks, and few numbers."""
+"""The characters and numbers that a lesson may contain."""
 
 import re
 import unicodedata
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from memory.lessons.guard import specifics
 
-# Marks that word processors put in place of the plain ones.
+# Typographic punctuation and its plain form.
 _STRAIGHT = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "."})
 _PLAIN = re.compile(r"[A-Za-z0-9 ,.;:'\"()?!%&+-]*")
-# "j.d.", "chick.com": a full stop between letters ends no sentence.
+# "j.d.", "chick.com": a full stop between letters does not end a sentence.
 _INNER_STOP = re.compile(r"[A-Za-z]\.[A-Za-z]|[A-Za-z0-9][:;,!?][A-Za-z0-9]|\b[A-Za-z]\.")
 _ABBREVIATIONS = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.", re.IGNORECASE)
-# Only small counts, a share of a hundred, or a measure.
+# Only counts up to 12, percentages, or numbers with a unit.
 _UNITS = (
     r"(?:minutes?|hours?|days?|weeks?|months?|years?|quarters?|miles?|kilomet(?:re|er)s?|degrees?"
     r"|percent|points?|times|words?|pages?|charts?|lines?|steps?|questions?|items?|seconds?)"
@@ -32,15 +32,13 @@ def canonical(text: str) -> str:
 
 
 def odd_characters(text: str) -> list[str]:
-    """Return what a canonical text may not contain: other alphabets, invisible characters,
-    addresses, initials.
-    """
+    """Return the characters, addresses and initials that a canonical text may not contain."""
     strange = [character for character in text if not _PLAIN.fullmatch(character)]
     return strange or _INNER_STOP.findall(_ABBREVIATIONS.sub("", text))
 
 
 def odd_numbers(text: str) -> Iterator[str]:
-    """Yield the numbers, dates and sums that a lesson may not contain."""
+    """Yield the numbers, dates and amounts that a lesson may not contain."""
     written = text.replace("(", " ").replace(")", " ")
     allowed = _ALLOWED.findall(written)
     yield from _DIGITS.findall(_ALLOWED.sub(" ", written))

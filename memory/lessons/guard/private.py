@@ -1,16 +1,16 @@
-"""The contributor's own content: their values and names, and their own words."""
+"""Finding the contributor's own content in a lesson: values, names, and quoted words."""
 
 import re
 from collections.abc import Collection, Iterator
 
-# So many words in a row that stand in one of their messages are a quotation.
+# This many words in a row from a message are a quotation.
 _QUOTED = 6
 _WORD = re.compile(r"[^\W_]+")
 _LEAST = 3
 
 
 def values_in(words: list[str], private: Collection[str], terms: Collection[str]) -> Iterator[str]:
-    """Yield the private values in a text, whole, or by a word of theirs that is a name."""
+    """Yield the private values in a text, or a name that is part of one."""
     padded = f" {' '.join(words)} "
     for value in private:
         own = words_of(value)
@@ -24,7 +24,7 @@ def values_in(words: list[str], private: Collection[str], terms: Collection[str]
 
 
 def quotations_in(words: list[str], messages: Collection[str]) -> Iterator[str]:
-    """Yield the runs of words that also stand in one of the contributor's messages."""
+    """Yield runs of words that also occur in one of the contributor's messages."""
     runs = {tuple(words[at : at + _QUOTED]) for at in range(len(words) - _QUOTED + 1)}
     if not runs:
         return
@@ -36,5 +36,5 @@ def quotations_in(words: list[str], messages: Collection[str]) -> Iterator[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text, lower case, without marks."""
+    """Return the words of a text in lower case, without punctuation."""
     return [word.lower() for word in _WORD.findall(text)]

@@ -1,8 +1,7 @@
-"""Wording about one person, firm or occasion, even if it names none.
+"""Finding wording about one person, firm or occasion, even without a name.
 
-A lesson speaks of people of a kind ("users", "teams"), in the present, and of nobody in particular.
-The patterns recognise grammar: a speaker, somebody singled out, an occasion, a place in relation to
-another. They are data, see `specifics.toml`.
+Lessons are about kinds of people ("users", "teams"), in the present. The patterns recognise
+grammar: a speaker, a single person, an occasion, a relative place; see `specifics.toml`.
 """
 
 import re
@@ -16,7 +15,7 @@ _PLACE = re.compile(r"\{([a-z]+)\}")
 
 
 def matches(text: str, section: str) -> Iterator[str]:
-    """Yield the stretches that patterns of a section of the file match."""
+    """Yield the parts of a text that match the patterns of a section in `specifics.toml`."""
     for pattern in _patterns(section):
         yield from (match[0] for match in pattern.finditer(text))
 

@@ -1,8 +1,8 @@
 """The vocabulary of lessons: plain English without names.
 
-A word that is not in the dictionary counts as a name. Of the words that are, some are mainly names
-of people, places or firms (always refused), some are both (refused where a name would stand), and
-some are names only together ("best buy").
+A word that is not in the dictionary counts as a name. Of the dictionary's words, some are mainly
+names (always refused), some are both (refused where a name would stand), and some are names only
+together ("best buy").
 """
 
 import re
@@ -13,7 +13,7 @@ from pathlib import Path
 _WORDS = Path(__file__).with_name("words")
 _COMPOUND = re.compile(r"[A-Za-z']+(?:-[A-Za-z']+)+")
 _TOKEN = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
-# Of the words of one and two letters only these: with the others a name could be spelt out.
+# The allowed words of one or two letters; with others a name could be spelled out.
 _SHORT = frozenset("a ad ads am an as at be by do go if in is it no of on or so to up vs".split())
 _ENDINGS = re.compile(r"(?:n't|'s|'re|'ll|'ve|s')$")
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall"}
@@ -21,7 +21,7 @@ _LEADS_TO_NAMES = frozenset({"ask", "tell", "call", "email", "message", "contact
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of a text, lower case, in order; hyphenated ones are several."""
+    """Return the words of a text in lower case, in order; hyphenated ones are split."""
     return [token.lower() for token in _TOKEN.findall(text)]
 
 
@@ -38,12 +38,12 @@ def unknown(words: Sequence[str], terms: Collection[str]) -> Iterator[str]:
 
 
 def find_names(text: str, terms: Collection[str]) -> Iterator[str]:
-    """Yield the words that are, or here seem to be, a name."""
+    """Yield the words that are names, or seem to be names in this place."""
     yield from (word for word in tokens(text) if _is_in("names", word, terms))
     for compound in _COMPOUND.findall(text):
         if all(_is_in("ambiguous", part, terms) for part in tokens(compound)):
             yield compound
-    # A part of a compound ("dine-in") stands where no name would.
+    # A part of a compound ("dine-in") is not where a name would stand.
     words = tokens(_COMPOUND.sub(lambda match: match[0].replace("-", ""), text))
     for position, word in enumerate(words):
         named = _is_in("ambiguous", word, terms) and _is_named(words, position)
@@ -71,7 +71,7 @@ def capitals(text: str, terms: Collection[str]) -> Iterator[str]:
 
 
 def _is_named(words: Sequence[str], position: int) -> bool:
-    """Return whether a word that may be a name stands where one would."""
+    """Return whether an ambiguous word stands where a name would."""
     before = words[position - 1] if position else ""
     after = words[position + 1] if position + 1 < len(words) else ""
     begins = not position and after in _list("after_a_name")
@@ -80,7 +80,7 @@ def _is_named(words: Sequence[str], position: int) -> bool:
 
 
 def _stands_bare(words: Sequence[str], position: int) -> bool:
-    """Return whether it follows "ask" or "near" as only a name does: "ask manager to"."""
+    """Return whether a word follows "ask" or "near" as only a name does: "ask manager to"."""
     if not position or words[position - 1] not in _LEADS_TO_NAMES:
         return False
     word = words[position]
@@ -97,7 +97,7 @@ def _together(words: Sequence[str]) -> Iterator[str]:
 
 @cache
 def _phrases() -> dict[str, list[str]]:
-    """Return names of several plain words, by their first word."""
+    """Return names made of several plain words, by their first word."""
     phrases: dict[str, list[str]] = {}
     for phrase in _list("phrases"):
         phrases.setdefault(phrase.split()[0], []).append(phrase)

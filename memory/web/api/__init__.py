@@ -1,1 +1,1 @@
-"""The API of memory, one module for each subject."""
+"""The API of memory, one module per topic."""

@@ -1,4 +1,4 @@
-"""API for memory blocks, with versions against lost updates."""
+"""API for memory blocks, with versions to prevent lost updates."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ class Overtaken(Problem):
 
 
 class Blocks(PersonAPIView):
-    """The memory blocks of a person."""
+    """Endpoint of all memory blocks that a user can read: list."""
 
     @extend_schema(
         operation_id="blocks_list",
@@ -82,7 +82,7 @@ class Blocks(PersonAPIView):
 
 
 class OneBlock(PersonAPIView):
-    """One memory block."""
+    """Endpoint of one memory block: read and write."""
 
     @extend_schema(
         operation_id="blocks_read",
@@ -137,7 +137,7 @@ class OneBlock(PersonAPIView):
 
 
 class BlockHistory(PersonAPIView):
-    """The versions of a memory block."""
+    """Endpoint of the versions of a memory block."""
 
     @extend_schema(
         operation_id="blocks_history",
@@ -153,7 +153,7 @@ class BlockHistory(PersonAPIView):
 
 
 def _as_json(user: User, label: str) -> dict[str, Any]:
-    """Return a block of the user's own or shared with them. Raises Http404."""
+    """Return a memory block of the user or of their roles as JSON. Raises Http404."""
     if label in BLOCK_LIMITS:
         return _as_told(private_blocks.read_block(user, label))
     mine = UserPersona.confirmed(user.pk).filter(persona__handle=Persona.handle_of(label))

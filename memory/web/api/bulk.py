@@ -56,9 +56,9 @@ class AddedMemoriesOut(serializers.Serializer[Any]):
 
 
 class BulkMemories(PersonAPIView):
-    """Many memories at once."""
+    """Endpoint that adds many memories at once."""
 
-    # Each is kept by itself: one that cannot be kept takes no other along.
+    # Each memory has its own transaction, so that a refused one does not undo others.
     one_block = False
 
     @extend_schema(
@@ -88,7 +88,7 @@ def _add(user_id: UUID, item: Any, agent: str | None) -> dict[str, Any]:
         sentence = "Send this once, next to `memories`."
         return {"id": None, "new": False, "errors": {"by_agent": [sentence]}}
     try:
-        # `null` as any other value that is no object, with its own words.
+        # `null` gives the error message for a value that is not an object.
         data = valid(MemoryIn, [] if item is None else item)
         with acting_as(user_id):
             known = same_note.find_kept_before(user_id, data["content"])

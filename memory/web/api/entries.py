@@ -78,7 +78,7 @@ class Outdated(Problem):
 
 
 class Wanted(serializers.Serializer[Any]):
-    """Which entries to return, and in which form."""
+    """Query parameters of the list of entries."""
 
     pattern = serializers.CharField(
         default="*",
@@ -93,7 +93,7 @@ class Wanted(serializers.Serializer[Any]):
 
 
 class Entries(NamespaceView):
-    """The entries of a namespace."""
+    """Endpoint of the entries of a namespace."""
 
     @extend_schema(
         operation_id="entries_query",
@@ -118,7 +118,7 @@ class Entries(NamespaceView):
 
 
 class OneEntry(NamespaceView):
-    """One entry."""
+    """Endpoint of one entry: read, write and remove."""
 
     @extend_schema(operation_id="entries_read", responses={200: EntryOut, **USUAL_PROBLEMS})
     def get(self, request: Request, name: str, key: str) -> Response:
@@ -180,9 +180,7 @@ class OneEntry(NamespaceView):
 
 
 def _expected(request: Request) -> int | None:
-    """Return the version that the entry must have, 0 for none; None where the request
-    does not say.
-    """
+    """Return the version that the entry must have (0: must not exist); None if not specified."""
     if request.headers.get("If-None-Match", "").strip() == "*":
         return 0
     return named_version(request)

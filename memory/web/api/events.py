@@ -1,4 +1,4 @@
-"""API for changes of memory as server-sent events, and for traces of operations."""
+"""API for changes of memory (server-sent events), and for traces of operations."""
 
 import re
 from collections.abc import AsyncIterator, Callable
@@ -27,8 +27,8 @@ from memory.manager import TooLongAgo
 from memory.models import MemoryOperation
 from memory.namespaces import changes, registered, registry
 
-# A stream waits in the event loop. A few threads ask the database for all of them: fewer than it
-# has connections, so that pages and answers get theirs.
+# Streams wait in the event loop. Their database queries share fewer threads than there are
+# connections, so that pages and answers get connections.
 EVENTS = sse.Streams("events", lambda: settings.EVENT_STREAMS_PER_PERSON, threads=4)
 _encode = JSONEncoder().encode
 TRACE_ID = "^mem_[0-9a-f]{32}$"
@@ -36,7 +36,7 @@ _EVENT_NUMBER = {"type": "string", "pattern": "^[0-9]{0,18}$"}
 
 
 class Events(PersonAPIView):
-    """The stream of changes."""
+    """Endpoint that streams changes of memory."""
 
     for_scoped_tokens = True
     one_block = False
@@ -112,7 +112,7 @@ class OperationOut(serializers.ModelSerializer[MemoryOperation]):
 
 
 class Traces(PersonAPIView):
-    """The operations on a person's memory."""
+    """Endpoint of the operations on a user's memory."""
 
     @extend_schema(
         operation_id="traces_list",
@@ -159,8 +159,8 @@ def _trace(named: str) -> UUID:
 def _namespace_names(user_id: UUID, asked: str, scopes: list[str]) -> set[str]:
     """Return the requested namespaces that the token may read.
 
-    Raises PermissionDenied for a part of it of which the token may see nothing: its reader would
-    wait for changes that never come.
+    Raises ValidationError for an unknown pattern, and PermissionDenied for a pattern of which the
+    token may read no namespace.
     """
     patterns = [part.strip() for part in asked.split(",") if part.strip()]
     if not patterns:
@@ -197,7 +197,7 @@ def _number(last: str) -> int | None:
 async def _events(
     person: User, still_in: Callable[[], bool], names: set[str], number: int | None
 ) -> AsyncIterator[str]:
-    """The stream: `ready`, changes as they are committed, and a comment where there are none."""
+    """Yield `ready`, changes as they are committed, and comments that keep the stream open."""
 
     def latest() -> int:
         with acting_as(person):
@@ -212,7 +212,7 @@ async def _events(
             news = manager.follow_changes(person.pk, number, names, run, sse.KEEP_ALIVE)
             async with aclosing(news):
                 async for found in news:
-                    # A token that was taken back hears nothing more, nor who signed out.
+                    # Ends for revoked tokens and after signing out.
                     if not await run(still_in):
                         return
                     for change in found:

@@ -1,4 +1,4 @@
-"""API for the lessons that people in one role share."""
+"""API for lessons shared by people with the same role."""
 
 from typing import Any
 from uuid import UUID
@@ -151,7 +151,7 @@ class Sharing(RequestBody):
 
 
 class Lessons(PersonAPIView):
-    """The lessons for one person."""
+    """Endpoint of the lessons for a user: list and contribute."""
 
     @extend_schema(
         operation_id="experience_list",
@@ -188,7 +188,7 @@ class Lessons(PersonAPIView):
 
 
 class Supports(PersonAPIView):
-    """The lessons that a person supports."""
+    """Endpoint of the lessons that a user supports."""
 
     @extend_schema(
         operation_id="experience_mine",
@@ -207,7 +207,7 @@ class Supports(PersonAPIView):
 
 
 class Agree(PersonAPIView):
-    """A person's support of one lesson."""
+    """Endpoint that supports a lesson."""
 
     @extend_schema(
         operation_id="experience_agree",
@@ -227,7 +227,7 @@ class Agree(PersonAPIView):
 
 
 class Withdraw(PersonAPIView):
-    """Withdrawing support of a lesson."""
+    """Endpoint that withdraws the support of a lesson."""
 
     @extend_schema(
         operation_id="experience_withdraw",
@@ -242,7 +242,7 @@ class Withdraw(PersonAPIView):
 
 
 class Report(PersonAPIView):
-    """Reporting a lesson."""
+    """Endpoint that reports a lesson to staff."""
 
     @extend_schema(
         operation_id="experience_report",
@@ -258,7 +258,7 @@ class Report(PersonAPIView):
 
 
 class Reports(PersonAPIView):
-    """The reports of a person."""
+    """Endpoint of a user's reports about lessons."""
 
     @extend_schema(
         operation_id="experience_reports",
@@ -272,7 +272,7 @@ class Reports(PersonAPIView):
 
 
 class SharingChoice(PersonAPIView):
-    """Whether a person shares lessons."""
+    """Endpoint of the setting whether a user shares lessons."""
 
     @extend_schema(operation_id="experience_sharing", responses={200: Sharing, **USUAL})
     def get(self, request: Request) -> Response:

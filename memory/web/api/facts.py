@@ -1,4 +1,4 @@
-"""API for the facts of the profile, and for kinds of facts that are never saved."""
+"""API for the facts of the profile, and for blocked kinds of facts."""
 
 from typing import Any
 from uuid import UUID
@@ -33,7 +33,7 @@ from memory.web import as_of
 from memory.web.present.remedies import ReasonField
 
 WRITABLE = [(slot.key, slot.label) for slot in SLOTS.values() if not slot.sensitive]
-# A private kind that is closed is not even offered to be noted.
+# Sensitive kinds can be blocked, too.
 CLOSABLE = [(slot.key, slot.label) for slot in SLOTS.values()]
 
 
@@ -90,11 +90,11 @@ class ValueField(TextField):
         super().__init__(most_characters=VALUE_LENGTH, **kwargs)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """Refuse an empty text with the same message as one of spaces."""
+        """Return the validated text; an empty text gives the same error as blanks."""
         return super().run_validation(" " if data == "" else data)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text without spaces around it. Raises ValidationError."""
+        """Return the text without blanks around it. Raises ValidationError."""
         value = super().to_internal_value(data).strip()
         if not value:
             raise ValidationError("Write what I should remember.")
@@ -122,7 +122,7 @@ class FactEnd(RequestBody):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Raise ValidationError for an end that is not after the beginning."""
+        """Raise ValidationError for an end that is not after the start."""
         since, over = attrs.get("since"), attrs.get("over_since")
         if since and over and over <= since:
             raise ValidationError({"over_since": [OVER_BEFORE_IT_BEGAN]})
@@ -173,14 +173,14 @@ class ClosedIn(RequestBody):
 
 
 class Taken(APIException):
-    """The request conflicts with the current state."""
+    """The request conflicts with the current state (status 409)."""
 
     status_code = 409
     default_detail = "This has changed since you read it. Read it again."
 
 
 class Profile(PersonAPIView):
-    """The facts of a person."""
+    """Endpoint of the facts of the profile: list and add."""
 
     @extend_schema(
         operation_id="profile_read",
@@ -225,7 +225,7 @@ class Profile(PersonAPIView):
 
 
 class OneFact(PersonAPIView):
-    """One fact."""
+    """Endpoint of one fact: read, change and retract."""
 
     @extend_schema(operation_id="profile_fact_read", responses={200: FactOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
@@ -275,7 +275,7 @@ class OneFact(PersonAPIView):
 
 
 class Confirm(PersonAPIView):
-    """Confirming a fact."""
+    """Endpoint that confirms a fact."""
 
     @extend_schema(
         operation_id="profile_fact_confirm", request=None, responses={200: FactOut, **PROBLEMS}
@@ -287,7 +287,7 @@ class Confirm(PersonAPIView):
 
 
 class Narrow(PersonAPIView):
-    """Limiting a fact to one conversation."""
+    """Endpoint that limits a fact to one conversation."""
 
     @extend_schema(
         operation_id="profile_fact_narrow",
@@ -309,7 +309,7 @@ class Narrow(PersonAPIView):
 
 
 class Restore(PersonAPIView):
-    """Restoring a fact that was retracted or ended."""
+    """Endpoint that restores a retracted or ended fact."""
 
     @extend_schema(
         operation_id="profile_fact_restore",
@@ -327,7 +327,7 @@ class Restore(PersonAPIView):
 
 
 class Closed(PersonAPIView):
-    """The kinds of facts that are never saved."""
+    """Endpoint of the blocked kinds of facts: list and block."""
 
     @extend_schema(
         operation_id="profile_blocked_list",
@@ -353,7 +353,7 @@ class Closed(PersonAPIView):
 
 
 class OneClosed(PersonAPIView):
-    """One kind of fact that is never saved."""
+    """Endpoint that unblocks a kind of fact."""
 
     @extend_schema(
         operation_id="profile_blocked_remove", responses={204: None, 401: Problem, 404: Problem}
@@ -380,14 +380,14 @@ def _as_json(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, objec
 
 
 def _refuse_end_before_beginning(fact: ProfileFact, data: dict[str, Any]) -> None:
-    """Raise ValidationError for an end before the beginning; a fact noted today may end today."""
+    """Raise ValidationError for an end before the start; both may be on the same day."""
     over, begun = data["over_since"], data.get("since") or localdate(fact.valid_from)
     if over and over < begun:
         raise ValidationError({"over_since": [OVER_BEFORE_IT_BEGAN]})
 
 
 def _refusal(taken: SlotTaken) -> APIException:
-    """Return 422 for a value that may not be kept, 409 for a slot that is taken."""
+    """Return a 422 for a value that may never be saved, a 409 for a slot that is taken."""
     if isinstance(taken, revision.UnfitValue):
         return ValidationError({"value": [ErrorDetail(str(taken), taken.code or "unfit")]})
     return Taken(str(taken), taken.code or None)

@@ -1,4 +1,4 @@
-"""API for memory namespaces: which there are, registering one, and consent."""
+"""API for memory namespaces: list, register, delete, and consent."""
 
 from datetime import datetime
 from typing import Any
@@ -105,14 +105,12 @@ class NamespaceIn(RequestBody):
 
 
 class NamespaceView(PersonAPIView):
-    """An operation on one namespace. A limited token can use only the namespaces that it names."""
+    """Base of the endpoints of namespaces. A limited token can use only the namespaces it names."""
 
     for_scoped_tokens = True
 
     def place(self, request: Request, name: str) -> Namespace:
-        """Return the namespace. Raises NotFound if there is none, PermissionDenied if the token
-        cannot use it.
-        """
+        """Return the namespace. Raises NotFound, or PermissionDenied if the token cannot use it."""
         try:
             namespace = registered.namespace_of(self.person(request).pk, name)
         except registry.UnknownNamespace as unknown:
@@ -129,13 +127,13 @@ class NamespaceView(PersonAPIView):
         return [namespace for name, namespace in namespaces.items() if name in reached]
 
     def shown(self, request: Request, namespaces: Any, *, many: bool = False) -> Any:
-        """Return a namespace, or several, as the response has them."""
+        """Return a namespace, or several, as JSON."""
         context = {"granted": manager.granted_namespaces(self.person(request).pk)}
         return NamespaceOut(namespaces, many=many, context=context).data
 
 
 class Namespaces(NamespaceView):
-    """All namespaces."""
+    """Endpoint of all namespaces: list and register."""
 
     @extend_schema(
         operation_id="namespaces_list",
@@ -169,7 +167,7 @@ class Namespaces(NamespaceView):
 
 
 class OneNamespace(NamespaceView):
-    """One namespace."""
+    """Endpoint of one namespace: read and delete."""
 
     @extend_schema(operation_id="namespaces_read", responses={200: NamespaceOut, **USUAL_PROBLEMS})
     def get(self, request: Request, name: str) -> Response:
@@ -199,7 +197,7 @@ class ConsentOut(serializers.Serializer[Any]):
 
 
 class Consent(PersonAPIView):
-    """Consent to keeping a namespace. Limited tokens cannot change it."""
+    """Endpoint of the consent to keep a namespace's entries. Limited tokens cannot change it."""
 
     @extend_schema(
         operation_id="namespaces_allow",
@@ -240,7 +238,7 @@ def _refuse_limited(scopes: list[str]) -> None:
 
 
 def errors_by_field(wrong: SchemaError) -> dict[str, list[str]]:
-    """Return the errors by field, in pydantic's words, without the input."""
+    """Return a validation error's messages by field, without the input."""
     errors: dict[str, list[str]] = {}
     for error in wrong.errors(include_url=False, include_input=False, include_context=False):
         field = ".".join(str(part) for part in error["loc"]) or "entry"

@@ -37,7 +37,7 @@ from memory.retrieval import note_search
 from memory.web.forms import TOO_LONG
 from memory.web.present.remedies import ReasonField
 
-# The agent whose token has no name.
+# Shown for agents whose token has no name.
 UNNAMED = "An app without a name"
 WRITTEN = [choice for choice in Memory.Category.choices if choice[0] != Memory.Category.SUMMARY]
 
@@ -145,7 +145,7 @@ class MemoryChange(RequestBody):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse changes by an agent except of the text. Raises ValidationError."""
+        """Raise ValidationError if an agent changes more than the text."""
         if attrs["by_agent"] and attrs.keys() != {"by_agent", "content"}:
             raise ValidationError(
                 {"by_agent": "Send this only with content, and with nothing else."}
@@ -195,7 +195,7 @@ class MemoryStateOut(MemoryStateIn):
 
 
 class Memories(PersonAPIView):
-    """The memories of a person."""
+    """Endpoint of the memories of a user: list and add."""
 
     @extend_schema(
         operation_id="memories_list",
@@ -254,7 +254,7 @@ class Memories(PersonAPIView):
 
 
 class OneMemory(PersonAPIView):
-    """One memory."""
+    """Endpoint of one memory: read, change and remove."""
 
     @extend_schema(operation_id="memories_read", responses={200: MemoryOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
@@ -290,7 +290,7 @@ class OneMemory(PersonAPIView):
 
 
 class MemoryState(PersonAPIView):
-    """Whether memory is on, and the number of memories."""
+    """Endpoint of the memory switch and the number of memories."""
 
     @extend_schema(operation_id="memory_read", responses={200: MemoryStateOut, **USUAL})
     def get(self, request: Request) -> Response:
@@ -310,12 +310,12 @@ class MemoryState(PersonAPIView):
 
 
 def agent_of(request: Request) -> str:
-    """Return the name of the token that the agent uses."""
+    """Return the name of the API token that the agent uses."""
     return (request.auth.name if isinstance(request.auth, ApiToken) else "") or UNNAMED
 
 
 def unfit(refused: NotKept) -> ValidationError:
-    """Return the error for a text that may not be kept."""
+    """Return the error for a text that may not be saved as a memory."""
     return ValidationError({"content": [ErrorDetail(str(refused), refused.code or "unfit")]})
 
 
@@ -330,7 +330,7 @@ def _narrowed(user_id: UUID, parameters: Any) -> MemoryQuerySet:
 
 
 def _change(note: Memory, changes: dict[str, Any]) -> Memory:
-    """Apply the changes, all or none, in a fixed order. Raises NotKept."""
+    """Apply the changes to a memory in a fixed order. Raises NotKept."""
     with transaction.atomic():
         if "priority" in changes:
             notes.prioritise(note, Memory.Priority(changes["priority"]))

@@ -1,4 +1,4 @@
-"""API for professional personas and membership of them."""
+"""API for professional personas and their members."""
 
 from typing import Any
 
@@ -81,7 +81,7 @@ class PersonaProposalOut(serializers.Serializer[Any]):
 
 
 class Personas(PersonAPIView):
-    """All personas."""
+    """Endpoint of all personas."""
 
     @extend_schema(
         operation_id="personas_list",
@@ -95,7 +95,7 @@ class Personas(PersonAPIView):
 
 
 class Mine(PersonAPIView):
-    """The personas of a person."""
+    """Endpoint of the personas of a user."""
 
     @extend_schema(
         operation_id="personas_mine",
@@ -109,7 +109,7 @@ class Mine(PersonAPIView):
 
 
 class Confirm(PersonAPIView):
-    """Confirming a persona."""
+    """Endpoint that confirms a persona."""
 
     @extend_schema(
         operation_id="personas_confirm",
@@ -130,7 +130,7 @@ class Confirm(PersonAPIView):
 
 
 class Decline(PersonAPIView):
-    """Declining a persona."""
+    """Endpoint that declines a persona."""
 
     @extend_schema(
         operation_id="personas_decline",
@@ -151,7 +151,7 @@ class Decline(PersonAPIView):
 
 
 class Leave(PersonAPIView):
-    """Leaving a persona."""
+    """Endpoint that leaves a persona."""
 
     @extend_schema(
         operation_id="personas_leave",
@@ -168,7 +168,7 @@ class Leave(PersonAPIView):
 
 
 class Proposals(PersonAPIView):
-    """Proposals for missing personas."""
+    """Endpoint of a user's proposals for personas: list and propose."""
 
     @extend_schema(
         operation_id="personas_proposals",

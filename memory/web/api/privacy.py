@@ -43,7 +43,7 @@ class PrivacyOut(serializers.Serializer[Any]):
 
 
 class Privacy(PersonAPIView):
-    """The privacy settings for all conversations."""
+    """Endpoint of the privacy settings: read and change."""
 
     @extend_schema(operation_id="privacy_read", responses={200: PrivacyOut, **USUAL})
     def get(self, request: Request) -> Response:

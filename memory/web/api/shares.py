@@ -1,4 +1,4 @@
-"""API for shared pages."""
+"""API for shared profile pages."""
 
 from typing import Any
 from uuid import UUID
@@ -78,7 +78,7 @@ class ShareIn(RequestBody):
 
 
 class Shares(PersonAPIView):
-    """The shared pages of a person."""
+    """Endpoint of the shared pages of a user: list and create."""
 
     @extend_schema(
         operation_id="shares_list",
@@ -112,7 +112,7 @@ class Shares(PersonAPIView):
 
 
 class OneShare(PersonAPIView):
-    """One shared page."""
+    """Endpoint that closes a shared page."""
 
     @extend_schema(operation_id="shares_close", responses={204: None, 401: Problem, 404: Problem})
     def delete(self, request: Request, pk: UUID) -> Response:

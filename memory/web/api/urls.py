@@ -1,4 +1,4 @@
-"""The routes of memory's API, included by `config`."""
+"""URL routes of memory's API, included by `config`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Facts, notes and activity as pages show them."""
+"""Facts, memories and activity as pages show them."""
 
 from memory.web.present.facts import (
     FactGroup,

@@ -1,4 +1,4 @@
-"""Operations on a user's memory in plain words: by day and by turn."""
+"""Operations on a user's memory in plain words, by day and by turn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from memory.web.present.charts import Bars
 
 Verb, Outcome, Door = MemoryOperation.Verb, MemoryOperation.Outcome, MemoryOperation.Door
 
-# Parts of memory that are no namespaces.
+# Names of parts of memory that are not namespaces.
 _PLACES = {
     "user": "your memory",
     "user.passages": "our conversations",
@@ -47,7 +47,7 @@ _DOORS = {
     Door.WORKER: "in the background",
     Door.COMMAND: "by this site’s own tasks",
 }
-# What can be chosen of each.
+# The choices of the filters.
 _VERBS = {
     Verb.READ: "Read",
     Verb.WRITE: "Saved",
@@ -70,7 +70,7 @@ _OUTCOMES = {
 }
 _READS = (Verb.READ, Verb.QUERY, Verb.RECALL, Verb.MODEL)
 _AS_USUAL = (Outcome.OK, Outcome.NOTHING)
-# What tells most about a trace, first.
+# The verbs by importance for the title of a trace.
 _TELLING = (
     Verb.FORGET,
     Verb.REVISE,
@@ -87,7 +87,7 @@ _TELLING = (
 
 @dataclass(frozen=True)
 class OperationLine:
-    """One operation in words."""
+    """One operation on memory in words."""
 
     deed: str
     outcome: str
@@ -99,7 +99,7 @@ class OperationLine:
 class Trace:
     """The operations of one request or turn, titled by the most important one.
 
-    `unusual` is the outcome if it is not the usual one; `lines` are in the order of time.
+    `unusual` is the outcome, '' for the usual ones; `lines` are in order of time.
     """
 
     name: str
@@ -114,14 +114,14 @@ class Trace:
 
     @property
     def reads_for_page(self) -> bool:
-        """Whether it consists only of reads by a page of the owner."""
+        """Whether the trace only reads, for a page of the user."""
         by_page = self.lines[0].row.door == Door.PAGE
         return by_page and all(line.row.verb in (Verb.READ, Verb.QUERY) for line in self.lines)
 
 
 @dataclass(frozen=True)
 class Event:
-    """One or more adjacent traces that are shown in one line."""
+    """One or more adjacent traces shown as one line."""
 
     title: str
     traces: list[Trace]
@@ -133,18 +133,18 @@ class Event:
 
     @property
     def day(self) -> date:
-        """The day of all its traces."""
+        """The day of the traces."""
         return self.latest.day
 
     @property
     def deeds(self) -> list[str]:
-        """What was done, each action once."""
+        """The actions of all traces, without duplicates."""
         return [*dict.fromkeys(line.deed for each in self.traces for line in each.lines)]
 
 
 @dataclass(frozen=True)
 class ActivityOverview:
-    """The counts and the chart above the list."""
+    """The counts and the chart above the list of the activity page."""
 
     reads: int
     changes: int
@@ -158,7 +158,7 @@ class ActivityOverview:
 
 
 def place_of(namespace: str) -> str:
-    """Return the name of a namespace within a sentence."""
+    """Return the name of a namespace for use within a sentence."""
     known = NAMESPACES.get(namespace)
     if known is None:
         return _PLACES.get(namespace, namespace)
@@ -168,14 +168,14 @@ def place_of(namespace: str) -> str:
 
 
 def places() -> list[tuple[str, str]]:
-    """Return the namespaces to filter by."""
+    """Return the namespaces to filter by, as (name, label)."""
     named = [(name, namespace.purpose) for name, namespace in NAMESPACES.items()]
     return [*((name, place[:1].upper() + place[1:]) for name, place in _PLACES.items()), *named]
 
 
 @dataclass(frozen=True)
 class ActivityFilter:
-    """A filter of the activity page."""
+    """A filter of the activity page, with its choices."""
 
     name: str
     label: str
@@ -185,7 +185,7 @@ class ActivityFilter:
 
 
 def sifts(chosen: Mapping[str, str]) -> list[ActivityFilter]:
-    """Return all filters with their current choices."""
+    """Return all filters with the current choices."""
     doors = [(door.value, label.capitalize()) for door, label in _DOORS.items()]
     ways: list[tuple[str, str, str, list[tuple[str, str]]]] = [
         ("verb", "What", "Everything", list(_VERBS.items())),
@@ -197,7 +197,7 @@ def sifts(chosen: Mapping[str, str]) -> list[ActivityFilter]:
 
 
 def by_trace(rows: Iterable[MemoryOperation]) -> list[list[MemoryOperation]]:
-    """Return the operations grouped by trace, in the order in which they come."""
+    """Return the operations grouped by trace, in order."""
     traces: dict[UUID, list[MemoryOperation]] = {}
     for row in rows:
         traces.setdefault(row.trace_id, []).append(row)
@@ -205,8 +205,10 @@ def by_trace(rows: Iterable[MemoryOperation]) -> list[list[MemoryOperation]]:
 
 
 def events(rows: Iterable[MemoryOperation]) -> list[Event]:
-    """Return adjacent traces of one day as one event where they have the same title, where
-    pages only read memory, or where they began in the same minute; the order of the rows is kept.
+    """Return the traces as events, in the order of the rows.
+
+    Adjacent traces of a day are one event if they have the same title, only read for pages, or
+    began in the same minute.
     """
     traces = [trace(operations) for operations in by_trace(rows)]
     alike = [_event(list(run)) for _, run in groupby(traces, _group_key)]
@@ -232,7 +234,7 @@ def _minute_key(event: Event) -> tuple[object, ...]:
 
 
 def _of_one_minute(alike: list[Event]) -> Event:
-    """Return several events as one: the most important title, and the number of other traces."""
+    """Merge events of one minute: the most important title, and the number of other traces."""
     if len(alike) == 1:
         return alike[0]
     traces = [each for event in alike for each in event.traces]
@@ -270,7 +272,7 @@ def trace(rows: Sequence[MemoryOperation]) -> Trace:
 def glance(
     rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: float
 ) -> ActivityOverview:
-    """Return the operations per day up to today, without the reads of the owner's pages."""
+    """Return counts and operations per day up to today, without reads by the user's pages."""
     rows = rows.exclude(door=Door.PAGE, verb__in=(Verb.READ, Verb.QUERY))
     sums: dict[str, Any] = rows.aggregate(
         all=Count("pk"),

@@ -1,6 +1,6 @@
-"""Charts as shapes in a box of 100 by 100 that the page stretches, with labels as text.
+"""Charts as shapes in a box of 100 by 100, which the page stretches, with labels as text.
 
-No styles or scripts: the template draws them with attributes and repeats them in a table.
+No styles or scripts: the template draws them as SVG and repeats the numbers in a table.
 """
 
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from datetime import date
 from accounts.support import formatting
 from memory.maintenance.note_statistics import DayCounts
 
-# Ceilings that divide in two without a remainder.
+# Maximum values of charts; all are even.
 _STEPS = (4, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200)
-# Of more points than these only the last is marked: the others would run into each other.
+# With more points than this only the last is marked, as marks would overlap.
 _MOST_MARKED = 16
-# How much of its place a bar takes.
+# The width of a bar relative to its place.
 _BAR = 0.72
 
 
 @dataclass(frozen=True)
 class Point:
-    """A value: its position in the box and its label."""
+    """A value with its position in the box and its label."""
 
     x: float
     y: float
@@ -32,7 +32,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Bar:
-    """A value as a bar that stands on the floor of the box."""
+    """A bar that stands on the bottom of the box."""
 
     x: float
     y: float
@@ -42,7 +42,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Bars:
-    """Bars with a common maximum; `ticks` are the labels under them."""
+    """Bars with a common maximum; `ticks` are the labels below."""
 
     bars: list[Bar]
     top: int
@@ -56,7 +56,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Line:
-    """A line through its points, with a maximum."""
+    """A line through points, with a maximum."""
 
     points: list[Point]
     path: str
@@ -69,7 +69,7 @@ class Line:
 
     @property
     def ticks(self) -> list[str]:
-        """The labels under the line: start, middle if there is one, and end."""
+        """The labels below the line: start, middle if there are five points or more, and end."""
         labels = [point.label for point in self.points]
         if len(labels) < 5:
             return [labels[0], labels[-1]]
@@ -77,7 +77,7 @@ class Line:
 
 
 def draw_line(moments: Sequence[DayCounts], today: date, now_words: str) -> Line:
-    """Return a line of two or more points in time; the last one is labelled `now_words`."""
+    """Return a line through two or more points in time; the last is labelled `now_words`."""
     top = _ceiling(max(moment.count for moment in moments))
     last = len(moments) - 1
     points = [
@@ -96,7 +96,7 @@ def draw_line(moments: Sequence[DayCounts], today: date, now_words: str) -> Line
 
 
 def draw_bars(counts: Sequence[int], ticks: Sequence[str]) -> Bars:
-    """Return counts as bars from left to right; zero has no bar. Takes one or more."""
+    """Return one or more counts as bars from left to right; zero has no bar."""
     top, place = _ceiling(max(counts)), 100 / len(counts)
     drawn = [
         Bar(
@@ -117,6 +117,6 @@ def _ceiling(most: int) -> int:
 
 
 def _round_up(most: int) -> int:
-    """Return the next number of two significant digits whose half is whole."""
+    """Return the next even number with two significant digits."""
     unit = 2 * int(10 ** (len(str(most)) - 2))
     return -(-most // unit) * unit

@@ -1,7 +1,7 @@
-"""A role's lessons and the user's own part in them, in words and shapes.
+"""A role's lessons and the user's part in them, as pages show them.
 
-The number of supporters is shown only for lessons that everybody may read. The last confirmation is
-given no finer than by the week, so that it identifies nobody.
+The number of supporters is shown only for visible lessons; the last confirmation only by week or
+month, so that nobody can be identified.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from memory.lessons.cohort import CohortLesson
 from memory.models import Lesson, LessonReport, LessonSupport
 from personas.models import Persona, UserPersona
 
-# As many threads as the picture beside a lesson has room for.
+# The most threads in the picture beside a lesson.
 _THREADS = 7
 _LEARNED = {
     "role": "learned by everyone in this role",
@@ -37,7 +37,7 @@ REPORT_KINDS = {
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A lesson that the user receives."""
+    """A lesson that the user receives, as the page shows it."""
 
     id: UUID
     text: str
@@ -46,7 +46,7 @@ class LessonRow:
     learned: str
     mine: bool
     reported: bool
-    # Heights of the threads that run into its knot, by how many people support it.
+    # Heights of the threads in the picture, one per supporter.
     threads: tuple[int, ...]
 
 
@@ -57,13 +57,13 @@ class OwnRow:
     id: UUID
     text: str
     standing: str
-    # What others read and says nearly the same: the reader is asked whether they support it.
+    # A similar visible lesson, which the user is asked to support instead.
     similar: Lesson | None
 
 
 @dataclass(frozen=True)
 class Role:
-    """A role that the user has or may have, with its confidence in five steps."""
+    """A role that the user has or may have; `sure` is its confidence in five steps."""
 
     persona: Persona
     sure: int
@@ -74,7 +74,7 @@ class Role:
 def lesson_row(
     lesson: CohortLesson, mine: set[UUID], reported: set[UUID], names: Mapping[str, str]
 ) -> LessonRow:
-    """Return a lesson as the page shows it; `names` are the titles of personas by handle."""
+    """Return a lesson as the page shows it; `names` are titles of personas by handle."""
     yours = ", you among them" if lesson.id in mine else ""
     people = f"{lesson.supporters} {'person' if lesson.supporters == 1 else 'people'}{yours}"
     learned = _LEARNED.get(lesson.learned, "")
@@ -95,7 +95,7 @@ def lesson_row(
 def own_rows(supports: Sequence[LessonSupport], similar: Mapping[UUID, Lesson]) -> list[OwnRow]:
     """Return the lessons that the user supports and others cannot read.
 
-    `similar` are other wordings by the ids of the user's own.
+    `similar` has similar visible lessons by the id of the user's own.
     """
     return [
         OwnRow(
@@ -110,7 +110,7 @@ def own_rows(supports: Sequence[LessonSupport], similar: Mapping[UUID, Lesson]) 
 
 
 def role(mine: UserPersona) -> Role:
-    """Return a persona of the user with its confidence in five steps."""
+    """Return a persona of the user as the page shows it."""
     guessed = mine.standing == UserPersona.Standing.GUESSED
     words = "A guess, from what you said" if guessed else "Sure"
     since = f"{words}, since {localtime(mine.last_confirmed or mine.discovered_at):%B %Y}"
@@ -118,7 +118,7 @@ def role(mine: UserPersona) -> Role:
 
 
 def meter(characters: int) -> dict[str, object]:
-    """Return how full a shared block is."""
+    """Return how full a shared memory block is, with the share in per cent."""
     most = settings.COHORT["block_characters"]
     return {"used": characters, "most": most, "share": round(100 * characters / most)}
 
@@ -139,7 +139,7 @@ def _standing(lesson: Lesson) -> str:
 
 
 def _threads(people: int) -> tuple[int, ...]:
-    """Return the starts of the threads in a picture 24 high, evenly around its middle."""
+    """Return the heights where threads start, evenly around the middle of a picture 24 high."""
     many = max(1, min(_THREADS, people))
     return tuple(
         round(12 + (position - (many - 1) / 2) * 18 / max(1, many - 1)) for position in range(many)

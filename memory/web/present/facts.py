@@ -1,4 +1,4 @@
-"""A fact as its owner reads it: labels, trust in words, source."""
+"""Facts as pages show them: labels, trust in words, source."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ from memory.language.origin import Origin
 from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
 from memory.slots import GROUPS, SLOTS, Slot
 
-# A page of more facts than this folds its groups of more than SHORT.
+# On a page with more facts than this, groups of more than SHORT are folded.
 FULL_PAGE = 40
 SHORT = 5
 
 
 @dataclass(frozen=True)
 class FactRow:
-    """One row of the profile page."""
+    """A row of the profile page."""
 
     fact: ProfileFact
     label: str
@@ -39,28 +39,28 @@ class FactRow:
 
     @property
     def pk(self) -> object:
-        """The fact's key."""
+        """The id of the fact."""
         return self.fact.pk
 
     @property
     def slot(self) -> str:
-        """The fact's slot."""
+        """The slot of the fact."""
         return self.fact.slot
 
     @property
     def sensitive(self) -> bool:
-        """Whether it is a private matter, saved with consent."""
+        """Whether the fact is sensitive, saved with consent."""
         return self.fact.is_sensitive
 
     @property
     def disputed(self) -> bool:
-        """Whether it has a challenger."""
+        """Whether the fact is in an open conflict."""
         return bool(self.others)
 
 
 @dataclass(frozen=True)
 class FactGroup:
-    """A heading of the profile page and its rows; `folded` until it is opened."""
+    """A heading of the profile page with its rows; `folded`: closed at first."""
 
     title: str
     facts: list[FactRow]
@@ -69,7 +69,7 @@ class FactGroup:
 
 @dataclass(frozen=True)
 class HereOnly:
-    """An override and its conversation."""
+    """A value that holds in one conversation only, with that conversation."""
 
     override: Override
     title: str
@@ -77,7 +77,7 @@ class HereOnly:
 
 
 def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
-    """Return one fact as a row. Reads its mentions and challengers; prefetch both for lists."""
+    """Return a fact as a row; prefetch its mentions and challengers for lists."""
     today = today or now()
     mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
     against = fact.open_conflicts
@@ -116,8 +116,8 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
 def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
     """Return the facts by heading, in the registry's order, without empty headings.
 
-    With `query` only those whose name or value has all its words. A long group is folded on a full
-    page, unless something in it is searched for or disputed.
+    With `query` only facts whose name or value contains all its words. On a full page long groups
+    are folded, unless they have a conflict.
     """
     today = now()
     order = {slot: position for position, slot in enumerate(SLOTS)}
@@ -140,7 +140,10 @@ def _has_words(fact: ProfileFact, wanted: list[str]) -> bool:
 
 
 def here_only(user_id: UUID) -> list[HereOnly]:
-    """Return the overrides, latest first, without those of private conversations."""
+    """Return the values that hold in one conversation only, latest first.
+
+    Those of private conversations are left out.
+    """
     rows = Override.objects.filter(user_id=user_id).select_related("conversation")
     return [
         HereOnly(
@@ -153,7 +156,7 @@ def here_only(user_id: UUID) -> list[HereOnly]:
 
 
 def portrait(facts: Iterable[ProfileFact]) -> str:
-    """Return a few sentences about the person from undisputed facts; '' if there are few."""
+    """Return a few sentences about the user from facts without conflict; '' if there are few."""
     by_slot: dict[str, list[str]] = {}
     for fact in facts:
         if not fact.is_disputed:
@@ -172,7 +175,7 @@ def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return every slot except those in `but`, grouped for a select, private ones included."""
+    """Return every slot except those in `but`, also sensitive ones, grouped for a select."""
     slots = [slot for slot in SLOTS.values() if slot.key not in but]
     return [
         (title, [(slot.key, slot.label) for slot in inside])
@@ -188,7 +191,7 @@ def closed_slots(rows: Iterable[BlockedSlot]) -> list[Slot]:
 
 
 def _rival(fact: ProfileFact) -> str:
-    """Return 'dislikes olives': the value alone would be the same on both sides."""
+    """Return an opposite fact as a phrase, 'dislikes olives', as the value alone would be equal."""
     note = fact.sentence
     return note[0].lower() + note[1:]
 
@@ -202,7 +205,7 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
 
 
 def _begun(fact: ProfileFact, today: datetime) -> str:
-    """Return since when it holds, as precisely as it was said."""
+    """Return the start of a fact in words, as precisely as it was stated."""
     if fact.from_precision == Precision.DAY:
         return formatting.day(fact.valid_from, today)
     then, this = localtime(fact.valid_from).date(), localtime(today).date()
@@ -210,7 +213,7 @@ def _begun(fact: ProfileFact, today: datetime) -> str:
 
 
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
-    """Return where it was last said."""
+    """Return the name of the conversation in which a fact was last said."""
     if mentions:
         return mentions[0].conversation.name or "A conversation"
     return _home(fact) or "You wrote this"
@@ -221,7 +224,7 @@ def _read_by(fact: ProfileFact) -> str:
 
 
 def _home(fact: ProfileFact) -> str:
-    """Return the conversation in which it was first said; '' for a fact written by hand."""
+    """Return the conversation in which a fact was first said; '' for a fact written by hand."""
     if fact.source_conversation is None:
         return ""
     return fact.source_conversation.name or "A conversation"

@@ -1,4 +1,4 @@
-"""A note as its owner reads it: text, source, priority and trust."""
+"""Memories as pages show them: text, source, priority and trust."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MODES = {
     Memory.Mode.COMPRESSED: "shortened",
     Memory.Mode.HYBRID: "shortened, names and numbers kept",
 }
-# A memory that states something is no fact: facts are what the profile holds.
+# Called "Detail", because facts are what the profile holds.
 KIND = {
     Memory.Category.FACT: "Detail",
     Memory.Category.PREFERENCE: "Preference",
@@ -59,7 +59,7 @@ _ORIGINS = {
 
 @dataclass(frozen=True)
 class NoteRow:
-    """One row of the memories page."""
+    """A row of the memories page."""
 
     memory: Memory
     content: str
@@ -81,32 +81,32 @@ class NoteRow:
 
     @property
     def pk(self) -> UUID:
-        """The note's key."""
+        """The id of the memory."""
         return self.memory.pk
 
     @property
     def sensitive(self) -> bool:
-        """Whether it is a private matter, saved with consent."""
+        """Whether the memory is sensitive, saved with consent."""
         return self.memory.is_sensitive
 
     @property
     def unchecked(self) -> bool:
-        """Whether it claims something unverified: a rank, a permission, a rule, a credential."""
+        """Whether the memory is an unchecked claim: a rank, a permission, a rule, a credential."""
         return bool(self.memory.claim)
 
     @property
     def paused(self) -> bool:
-        """Whether its owner paused it."""
+        """Whether the user paused the memory."""
         return self.memory.status == Status.PAUSED
 
     @property
     def waiting(self) -> bool:
-        """Whether it waits for its owner's yes."""
+        """Whether the memory waits for approval."""
         return self.memory.status == Status.WAITING
 
     @property
     def why_waiting(self) -> str:
-        """Why it waits for approval, as the end of a sentence."""
+        """Why the memory waits for approval, as the end of a sentence."""
         if self.ends:
             return "it seems to have ended, so I’m asking first"
         if self.memory.written_by:
@@ -119,37 +119,37 @@ class NoteRow:
 
     @property
     def replaces(self) -> str:
-        """The text that it replaces once accepted; '' for none."""
+        """The text of the memory that approving this one replaces; '' for none."""
         return self.memory.replaces.content if self.memory.replaces else ""
 
     @property
     def ends(self) -> bool:
-        """Whether accepting it ends a fact."""
+        """Whether approving the memory ends a fact."""
         return self.memory.ends_id is not None
 
     @property
     def may_be_never(self) -> bool:
-        """Whether its owner may block its kind."""
+        """Whether the user can block the memory's slot."""
         return bool(self.memory.slot)
 
     @property
     def slot_label(self) -> str:
-        """'Employer'; '' for a note without a slot."""
+        """The label of the memory's slot: 'Employer'; '' without a slot."""
         return SLOTS[self.memory.slot].label if self.memory.slot else ""
 
     @property
     def gone(self) -> bool:
-        """Whether it is no longer in use."""
+        """Whether the memory is no longer in use."""
         return bool(self.ended_words)
 
     @property
     def returns(self) -> bool:
-        """Whether it can be restored by itself; a merged one returns with its merge."""
+        """Whether the memory can be restored; a merged one only by undoing the merge."""
         return self.gone and self.memory.status != Status.MERGED
 
     @property
     def knot(self) -> str:
-        """The icon that says the same as the words."""
+        """The name of the status icon; '' for an active memory that was used."""
         if self.gone:
             return "knot-slack"
         if self.paused:
@@ -159,7 +159,7 @@ class NoteRow:
 
 @dataclass(frozen=True)
 class WaitingGroup:
-    """The waiting notes of one conversation; `conversation_id` is None for notes without one."""
+    """The waiting memories of one conversation; `conversation_id` is None for those without one."""
 
     conversation_id: UUID | None
     title: str
@@ -169,7 +169,7 @@ class WaitingGroup:
 
 @dataclass(frozen=True)
 class MergeRow:
-    """A merge: the note that was kept and those merged into it."""
+    """A merge: the memory that was kept and those merged into it."""
 
     undo_url: str
     kept: str
@@ -180,7 +180,7 @@ class MergeRow:
 
 @dataclass(frozen=True)
 class QualityRow:
-    """A quality figure. `url` leads to what it counts; '' when there is nothing."""
+    """A quality figure; `url` lists what it counts, '' for a count of zero."""
 
     count: int
     words: str
@@ -188,7 +188,7 @@ class QualityRow:
 
 
 def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
-    """Return one note as a row. Reads its source and successor; join both for lists."""
+    """Return a memory as a row; join its source and successor for lists."""
     today = today or now()
     trust = scoring.trust_in_words(memory.trust)
     successor = memory.superseded_by if memory.status in _ENDED else None
@@ -214,7 +214,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
 
 
 def waiting(notes: Iterable[Memory]) -> list[WaitingGroup]:
-    """Return the waiting notes by conversation. Takes them in the order of their conversations."""
+    """Return the waiting memories by conversation; they must be ordered by conversation."""
     today = now()
     groups = []
     for _, same in groupby(notes, key=lambda note: note.source_conversation_id):
@@ -233,7 +233,7 @@ def waiting(notes: Iterable[Memory]) -> list[WaitingGroup]:
 
 
 def merge_row(merge: Merge, today: datetime) -> MergeRow:
-    """Return one merge as a row. Reads its notes; join and prefetch them for lists."""
+    """Return a merge as a row; join and prefetch its memories for lists."""
     return MergeRow(
         undo_url=reverse("memory:memory_undo_merge", args=[merge.pk]),
         kept=merge.kept.content,
@@ -244,7 +244,7 @@ def merge_row(merge: Merge, today: datetime) -> MergeRow:
 
 
 def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
-    """Return two duplicate facts, one of them set aside, as a row."""
+    """Return a duplicate fact that was set aside as a row, with the fact that remains."""
     return MergeRow(
         undo_url=reverse("memory:restore", args=[fact.pk]),
         kept=into.sentence,
@@ -255,7 +255,7 @@ def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
 
 
 def quality(figures: Figures) -> list[QualityRow]:
-    """Return the quality figures in words, each with a link to the notes it counts."""
+    """Return the quality figures in words, each with a link to what it counts."""
     here = reverse("memory:memories")
     days = settings.MEMORY["stale_days"]
     rows = [
@@ -269,12 +269,12 @@ def quality(figures: Figures) -> list[QualityRow]:
 
 
 def _sentence(text: str) -> str:
-    """Return a text that begins with a capital letter."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def _priority(memory: Memory) -> str:
-    """Return the priority in words; '' for the usual one."""
+    """Return the priority in words; '' for normal."""
     if memory.status == Status.PAUSED:
         return "Paused by you"
     usual = memory.priority == Memory.Priority.NORMAL

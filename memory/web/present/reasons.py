@@ -1,4 +1,4 @@
-"""Why something is trusted as far as it is: its history in plain words."""
+"""The history of the trust in a fact or memory, in plain words."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from memory.web.present import remedies
 Cause = TrustChange.Cause
 Source = ProfileFact.Source
 
-# What is said of a change; `where` names the conversation and is a link.
+# Words for a change that link to the conversation.
 _SAID = {Cause.AGREEMENT: "You said it again in", Cause.DRIFT: "You said something else in"}
 _HAPPENED = {
     Cause.AGREEMENT: "You said it again",
@@ -45,7 +45,10 @@ _NOT_TYPED = {
 
 @dataclass(frozen=True)
 class Reason:
-    """A line: what happened, where, when, and the resulting trust. `way` is up, down or ''."""
+    """A step in the history: what, where, when, and the resulting trust.
+
+    `way` is 'up', 'down' or ''.
+    """
 
     words: str
     where: str
@@ -57,13 +60,13 @@ class Reason:
 
 
 def of_fact(fact: ProfileFact) -> dict[str, object]:
-    """Return the context of the page about a fact's trust (two queries)."""
+    """Return the template context of the page about a fact's trust (two queries)."""
     noted = fact.created_at if validity.is_told_time(fact.valid_from) else fact.valid_from
     return _trust_context(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
 
 
 def of_note(note: Memory) -> dict[str, object]:
-    """Return the context of the page about a note's trust (two queries)."""
+    """Return the template context of the page about a memory's trust (two queries)."""
     return _trust_context(
         note, TrustChange.objects.filter(user_id=note.user_id, memory=note), note.said_at
     )
@@ -112,7 +115,7 @@ def _reason(change: TrustChange, today: datetime) -> Reason:
         where = change.message.conversation.name or "a conversation"
         url = change.message.get_absolute_url()
     way = "up" if change.after > change.before else "down"
-    # The word stays the same more often than not: say that something moved.
+    # The trust word often stays the same, so say in which direction it moved.
     step = {"up": ", a little more", "down": ", a little less"}[way] if word == before else ""
     when = formatting.day(change.at, today)
     return Reason(words, where, url, when, f"{word.word}{step}", word.stitches, way)

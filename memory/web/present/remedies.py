@@ -1,4 +1,4 @@
-"""The gate's reason for where something is kept, with a link to change it."""
+"""The reasons for where a fact or memory is stored, with links to the settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
 
 _WAITING = Memory.Status.WAITING
-# What the link says, and where it is changed.
+# The text, page and anchor of each link.
 _LINKS = {
     Remedy.SWITCH: ("Turn it on", "memory:memories", ""),
     Remedy.PRIVACY: ("Open Privacy", "privacy:page", "#never"),
@@ -52,11 +52,11 @@ def shown_reason(reason: PersistenceReason) -> ShownReason:
 
 
 def reason_of_kept(kept: ProfileFact | Memory) -> PersistenceReason:
-    """Return the gate's reason for a saved fact or note, from its row."""
+    """Return the persistence gate's reason for a saved fact or memory, from its row."""
     if kept.source == ProfileFact.Source.MANUAL:
         authority = Authority.HAND
     else:
-        # What an agent wrote is in use only after a yes; until then it waits like what was read.
+        # An agent's memory is active only after approval; until then it waits like a reading.
         agreed = isinstance(kept, Memory) and kept.written_by and kept.status != _WAITING
         authority = Authority.YES if kept.is_sensitive or agreed else Authority.READ
     if isinstance(kept, ProfileFact):
@@ -75,20 +75,22 @@ def reason_of_kept(kept: ProfileFact | Memory) -> PersistenceReason:
         worthy=kept.trust >= float(settings.MEMORY["promotion_trust"]),
         doubtful=kept.ends_id is not None or kept.origin == Origin.MODEL,
     )
-    # It waits: where nothing about it says why, its owner had said to be asked.
+    # If nothing else explains why it waits, the user wants to be asked first.
     return decide_persistence(request, Allowances(ask=True)).reason
 
 
 def in_a_form(refused: Refused) -> str:
-    """Return the error of a form field; the input stays in the field."""
+    """Return a refusal as the error of a form field, with a link to change the setting."""
     if refused.reason is None or not (shown := shown_reason(refused.reason)).url:
         return str(refused)
     return format_html('{} <a href="{}">{}</a>', shown.reason.sentence, shown.url, shown.link)
 
 
 class ReasonField(serializers.CharField):
-    """Why something is where it is, as `reason_of` says; `of` names the part that is shown, which
-    is '' where there is no reason.
+    """A serializer field for the reason why something is stored where it is.
+
+    `of` is the part shown ("code" or "in_full"), '' without a reason; `reason_of` returns the
+    reason of an object.
     """
 
     def __init__(
@@ -102,13 +104,13 @@ class ReasonField(serializers.CharField):
         super().__init__(source="*", **kwargs)
 
     def to_representation(self, value: Any) -> str:
-        """Return the code or the sentence of the reason."""
+        """Return the requested part of the reason."""
         reason = self.reason_of(value)
         return str(getattr(reason, self.of)) if reason else ""
 
 
 def reason_in_api(shown: ShownReason | None) -> dict[str, Any]:
-    """Return a reason as the API shows it: a code and a sentence, both '' for none."""
+    """Return a reason for the API: a code and a sentence, both '' for None."""
     if shown is None:
         return {"reason": "", "sentence": ""}
     return {"reason": shown.reason.code, "sentence": shown.reason.in_full}

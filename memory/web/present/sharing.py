@@ -1,4 +1,4 @@
-"""A shared page, as its owner lists it and as visitors read it."""
+"""Shared profile pages, in the user's list and for visitors."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from memory.slots import GROUPS
 
 @dataclass(frozen=True)
 class ShareRow:
-    """A shared page in its owner's list."""
+    """A shared page in the user's list."""
 
     share: ProfileShare
     is_open: bool
@@ -28,9 +28,9 @@ class ShareRow:
 def groups(
     facts: Sequence[ProfileFact], chosen: Collection[str]
 ) -> list[tuple[str, list[tuple[ProfileFact, bool]]]]:
-    """Return the profile's headings, each with its facts and whether they are chosen.
+    """Return the profile's headings with their facts, each with whether it is chosen.
 
-    `chosen` are keys as a form has them.
+    `chosen` are ids as in a form.
     """
     keys = {str(key) for key in chosen}
     return [
@@ -41,7 +41,7 @@ def groups(
 
 
 def row(share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest) -> ShareRow:
-    """Return a shared page as a row of its owner's list."""
+    """Return a shared page as a row of the user's list."""
     today = now()
     return ShareRow(
         share=share,
@@ -54,7 +54,7 @@ def row(share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest)
 
 
 def page(share: ProfileShare, facts: Sequence[ProfileFact]) -> dict[str, object]:
-    """Return what a visitor sees: the title, the name, and the chosen facts."""
+    """Return the template context for visitors: title, name, and the chosen facts."""
     lines = [
         (label, [fact.value for fact in inside])
         for label, inside in groupby(facts, key=lambda fact: fact.kind.label)
@@ -65,7 +65,7 @@ def page(share: ProfileShare, facts: Sequence[ProfileFact]) -> dict[str, object]
 def api(
     share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest
 ) -> dict[str, object]:
-    """Return a shared page as the API shows it to its owner."""
+    """Return a shared page for its owner in the API."""
     return {
         "id": str(share.pk),
         "name": share.name,

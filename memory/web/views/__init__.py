@@ -1,1 +1,1 @@
-"""The pages of profile and notes."""
+"""The pages of the profile, memories, sharing, activity and roles."""

@@ -20,14 +20,14 @@ from memory.namespaces import entry_text, registered, registry
 from memory.namespaces.registry import Namespace
 from memory.web.present import activity as present
 
-# How many traces stand on a page, and how many operations are read for them at most.
+# The number of events on a page, and of operations that are read for them.
 PAGE = 12
 _MOST_READ = 2000
 
 
 @dataclass(frozen=True)
 class Part:
-    """One namespace as its owner sees it."""
+    """A namespace as the page shows it, with the number of stored and session entries."""
 
     namespace: Namespace
     allowed: bool
@@ -36,12 +36,12 @@ class Part:
 
     @property
     def count(self) -> int:
-        """The number of its entries in all tiers."""
+        """The number of entries in all tiers."""
         return self.kept + self.held
 
     @property
     def in_use(self) -> bool:
-        """Whether it has entries or consent."""
+        """Whether the namespace has entries or consent."""
         return bool(self.count or self.allowed)
 
 
@@ -79,7 +79,7 @@ def activity(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def part(request: PersonRequest, name: str) -> HttpResponse:
-    """Show the entries of one namespace in sentences."""
+    """Show the entries of a namespace in sentences."""
     namespace = _namespace_or_404(request.user.pk, name)
     entries = manager.query(request.user.pk, name)
     context = {
@@ -87,7 +87,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
             candidate for candidate in _parts(request) if candidate.namespace == namespace
         ),
         "lines": [(entry, entry_text.sentences(namespace, entry.data)) for entry in entries[::-1]],
-        # The same for all that the session holds.
+        # The same for all session entries.
         "held_because": next((entry.held_because for entry in entries if entry.held_because), ""),
     }
     return render(request, "memory/activity_part.html", context)
@@ -96,7 +96,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def allow(request: PersonRequest, name: str) -> HttpResponse:
-    """Give or withdraw consent to a namespace, after saying what that removes."""
+    """Give or withdraw consent to a namespace; first show how many entries withdrawing deletes."""
     namespace = _namespace_or_404(request.user.pk, name)
     on = request.POST.get("on") == "1"
     kept = next(candidate.kept for candidate in _parts(request) if candidate.namespace == namespace)
@@ -116,7 +116,7 @@ def allow(request: PersonRequest, name: str) -> HttpResponse:
 @require_POST
 @person_page
 def remove(request: PersonRequest, name: str) -> HttpResponse:
-    """Remove one entry."""
+    """Remove an entry of a namespace."""
     namespace = _namespace_or_404(request.user.pk, name)
     if not manager.remove(request.user.pk, namespace.name, request.POST.get("key", "")):
         raise Http404
@@ -125,7 +125,7 @@ def remove(request: PersonRequest, name: str) -> HttpResponse:
 
 
 def _parts(request: HttpRequest) -> list[Part]:
-    """Return every namespace that other software writes."""
+    """Return all namespaces that other software writes."""
     user_id = request.user.pk
     assert user_id is not None
     allowed, lying = manager.granted_namespaces(user_id), manager.tier_figures(user_id)

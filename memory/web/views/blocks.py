@@ -14,17 +14,17 @@ from memory.models import MemoryBlock
 @require_GET
 @person_page
 def blocks(request: PersonRequest) -> HttpResponse:
-    """Show all blocks, with purpose and earlier versions."""
+    """Show all memory blocks with their purpose and earlier versions."""
     return render(request, "memory/blocks.html", _page(request))
 
 
 @require_POST
 @person_page
 def write(request: PersonRequest, label: str) -> HttpResponse:
-    """Write a block over the version that was read; newer text of others is not overwritten."""
+    """Write a memory block at the version that was read; a newer text is not overwritten."""
     if label not in BLOCK_LIMITS:
         raise Http404
-    # A browser sends its own line ends.
+    # Browsers send CRLF line ends.
     content = request.POST.get("content", "").replace("\r\n", "\n")
     try:
         version = int(request.POST.get("version", "0"))
@@ -62,7 +62,7 @@ def _page(request: PersonRequest) -> dict[str, object]:
     }
 
 
-# What each is for, said to the person; to a model it is said in `private_blocks.BLOCK_PURPOSES`.
+# The purposes for the user; those for a model are in `private_blocks.BLOCK_PURPOSES`.
 _IN_WORDS = {
     private_blocks.AGENT: "Who I am. It’s the same for everyone and can’t be changed.",
     MemoryBlock.Label.HUMAN: (

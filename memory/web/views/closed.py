@@ -1,4 +1,4 @@
-"""Blocking a kind of fact, after saying what is retracted, and unblocking it."""
+"""Pages that block a kind of fact, after showing what is retracted, and unblock it."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,7 +13,7 @@ from memory.slots import SLOTS, Slot
 @require_http_methods(["GET", "POST"])
 @person_page
 def never(request: PersonRequest) -> HttpResponse:
-    """Block a kind of fact; on GET, show what that retracts."""
+    """Block a kind of fact; on GET, show what would be retracted."""
     slot = _slot(request.GET.get("slot", "") or request.POST.get("slot", ""))
     if request.method == "POST":
         blocked_slots.block_slot(request.user.pk, slot.key)
@@ -35,7 +35,7 @@ def again(request: PersonRequest) -> HttpResponse:
 
 
 def _slot(key: str) -> Slot:
-    """Return the slot, which may be a private one. Raises Http404."""
+    """Return a slot, also a sensitive one. Raises Http404."""
     slot = SLOTS.get(key)
     if slot is None:
         raise Http404

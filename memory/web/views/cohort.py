@@ -1,4 +1,4 @@
-"""The pages of roles: lessons of a role, the user's own, and the roles themselves."""
+"""The pages of roles: a role's lessons, the user's own lessons, and the roles themselves."""
 
 from typing import Any
 from uuid import UUID
@@ -26,14 +26,14 @@ from personas.models import Persona, PersonaProposal, UserPersona
 @require_GET
 @person_page
 def cohort(request: PersonRequest) -> HttpResponse:
-    """Show the lessons, those the user supports, their roles, and whether they share."""
+    """Show the lessons, the user's supports and roles, and whether they share lessons."""
     return render(request, "memory/cohort.html", _page(request))
 
 
 @require_POST
 @person_page
 def write(request: PersonRequest) -> HttpResponse:
-    """Contribute a lesson; a refused text stays in the field."""
+    """Contribute a lesson; a refused text stays in the form."""
     mine = _one_of_mine(request)
     form = LessonForm(request.POST)
     if form.is_valid():
@@ -55,7 +55,7 @@ def write(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Support a lesson."""
+    """Support a lesson, instead of the user's own similar lesson if one is named."""
     lesson = get_object_or_404(cohorts.readable(request.user.pk), pk=pk)
     form = AgreeForm(request.POST)
     if not form.is_valid():
@@ -95,7 +95,7 @@ def report(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def share(request: PersonRequest) -> HttpResponse:
-    """Turn sharing of lessons on or off; off takes effect at once."""
+    """Turn sharing of lessons on or off; turning it off withdraws all support."""
     if request.POST.get("on") == "1":
         contribution.opt_in(request.user.pk)
         messages.success(request, "Sharing is on.")
@@ -118,7 +118,7 @@ def shared_block(request: PersonRequest, handle: str) -> HttpResponse:
     return render(request, "memory/cohort_block.html", context)
 
 
-# --- What one works as ---------------------------------------------------------------------------
+# --- Roles ---------------------------------------------------------------------------------------
 
 
 @require_GET
@@ -156,7 +156,7 @@ def propose(request: PersonRequest) -> HttpResponse:
     return render(request, "memory/cohort_roles.html", _roles(request, form), status=422)
 
 
-# --- What the pages show -------------------------------------------------------------------------
+# --- Contexts ------------------------------------------------------------------------------------
 
 
 def _page(request: PersonRequest) -> dict[str, Any]:
@@ -192,7 +192,7 @@ def _page(request: PersonRequest) -> dict[str, Any]:
 
 
 def _chosen(request: PersonRequest, mine: list[UserPersona]) -> UserPersona | None:
-    """Return the persona that was requested, else the most probable one."""
+    """Return the requested persona of the user, else the most probable one; None for none."""
     wanted = request.GET.get("of") or request.POST.get("of")
     return next(
         (persona for persona in mine if persona.persona.handle == wanted), mine[0] if mine else None

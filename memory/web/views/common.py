@@ -1,4 +1,4 @@
-"""Helpers of the pages of profile and notes."""
+"""Helpers of the pages of the profile and memories."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -8,19 +8,19 @@ from django.http import HttpResponse, HttpResponseRedirect
 
 from accounts.access.pages import PersonRequest
 
-# So many things that have just gone are offered back at once.
+# The most removed items that can be restored at once.
 _MOST_GONE = 100
 
 
 def redirect_to(request: PersonRequest, url: str) -> HttpResponse:
-    """Return a redirect; for htmx by a header."""
+    """Return a redirect; for htmx requests by a header."""
     if request.htmx:
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return HttpResponseRedirect(url)
 
 
 def keys_gone(request: PersonRequest) -> list[UUID]:
-    """Return the keys of just removed items in the URL, without malformed ones."""
+    """Return the ids of just removed items in the URL, without malformed ones."""
     keys = []
     for text in request.GET.getlist("gone")[:_MOST_GONE]:
         with suppress(ValueError):
@@ -29,7 +29,7 @@ def keys_gone(request: PersonRequest) -> list[UUID]:
 
 
 def refuse(request: PersonRequest, words: str, url: str) -> HttpResponse:
-    """Return an error: as a fragment for htmx, else as a message on the page."""
+    """Return an error: status 409 with text for htmx, else a redirect with a message."""
     if request.htmx:
         return HttpResponse(words, status=409)
     messages.error(request, words, extra_tags="error")

@@ -1,4 +1,4 @@
-"""The memories page: all notes, changes by hand, and the memory switch."""
+"""The memories page: all memories, changes by hand, and the memory switch."""
 
 from datetime import datetime
 from uuid import UUID
@@ -32,7 +32,7 @@ PAGE = 14
 @require_GET
 @person_page
 def memories(request: PersonRequest) -> HttpResponse:
-    """Show waiting notes, the counts, the notes themselves and their quality."""
+    """Show waiting memories, statistics, the list of memories, and their quality."""
     query, frozen_now = NoteQuery.read(request.GET), now()
     context = _list(request, query, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
     waiting = note_search.waiting(request.user.pk)
@@ -65,7 +65,7 @@ def switch(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def add(request: PersonRequest) -> HttpResponse:
-    """Write a note by hand."""
+    """Add a memory by hand."""
     form = NoteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -84,7 +84,7 @@ def add(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Change the text or the priority of a note."""
+    """Change the text or priority of a memory."""
     note = get_object_or_404(_shown_notes(request), pk=pk)
     now_so = {"content": note.content, "priority": note.priority}
     form = NoteEditForm(request.POST or None, initial=now_so)
@@ -105,7 +105,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Pause a note."""
+    """Pause a memory."""
     note = get_object_or_404(_shown_notes(request), pk=pk)
     notes.pause_note(note)
     return _answer_row(request, note)
@@ -114,7 +114,7 @@ def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Restore a note that was paused or removed."""
+    """Restore a memory that was paused or removed."""
     note = get_object_or_404(_all(request), pk=pk)
     try:
         notes.restore_note(note)
@@ -126,7 +126,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Remove a note."""
+    """Remove a memory."""
     note = get_object_or_404(_shown_notes(request), pk=pk)
     notes.remove_note(note)
     if request.htmx:
@@ -138,7 +138,7 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Show why a note is trusted as far as it is."""
+    """Show the history of a memory's trust."""
     note = get_object_or_404(_all(request), pk=pk)
     context = {"note": present.note_row(note), **reasons.of_note(note)}
     if note.mode != Memory.Mode.LOSSLESS and note.category != Memory.Category.SUMMARY:
@@ -149,7 +149,7 @@ def why(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def undo_merge(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Undo the merge of notes."""
+    """Undo a merge of memories."""
     merge = get_object_or_404(Merge.objects.filter(user=request.user).select_related("kept"), pk=pk)
     try:
         lifecycle.undo_merge(merge)
@@ -159,7 +159,7 @@ def undo_merge(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect_to(request, reverse("memory:memories"))
 
 
-# --- What the pages share ------------------------------------------------------------------------
+# --- Helpers -------------------------------------------------------------------------------------
 
 
 def _all(request: PersonRequest) -> MemoryQuerySet:
@@ -189,7 +189,7 @@ def _list(request: PersonRequest, query: NoteQuery, at: datetime) -> dict[str, o
 
 
 def _just_gone(request: PersonRequest, query: NoteQuery) -> list[Memory]:
-    """Return just removed notes that the list does not show, to be restored."""
+    """Return just removed memories that the list does not show, to offer restoring them."""
     keys = [] if query.show == "gone" else keys_gone(request)
     return list(_all(request).filter(pk__in=keys, status__in=note_search.GONE)) if keys else []
 
@@ -219,7 +219,7 @@ def _answer_row(request: PersonRequest, note: Memory) -> HttpResponse:
 
 
 def _back(request: PersonRequest) -> str:
-    """Return the filters of the list, so that a form leads back to it: parameters, never a URL."""
+    """Return the list's filters as a query string, so that a form leads back to the list."""
     if request.method == "POST":
         return request.POST.get("back", "")
     return request.GET.urlencode()

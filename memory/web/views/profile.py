@@ -27,7 +27,7 @@ from memory.web.views.common import keys_gone, redirect_to, refuse
 @require_GET
 @person_page
 def profile(request: PersonRequest) -> HttpResponse:
-    """Show every fact by heading; with `?q=` only those with these words."""
+    """Show all facts by heading; with `?q=` only those that contain the words."""
     facts = list(_facts(request).current())
     query = note_search.clean_query(request.GET.get("q", ""))
     return render(
@@ -77,7 +77,7 @@ def _written(request: PersonRequest, data: dict[str, Any]) -> ProfileFact:
 
 
 def _way_on(request: PersonRequest, data: dict[str, Any]) -> dict[str, object]:
-    """Return the fact in the slot, and the parameters for the page that changes it."""
+    """Return the fact that fills the slot, and URL parameters for the page that changes it."""
     fact = _facts(request).current().filter(slot=data["slot"], many=False).first()
     return {"held": fact, "typed": urlencode({"value": data["value"]})}
 
@@ -111,7 +111,7 @@ def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def over(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """End a fact on a day: it stays in the history and is used no more."""
+    """End a fact on a day; it stays in the history and is no longer used."""
     fact = _get_fact(request, pk)
     form = OverForm(request.POST, auto_id=_ids(fact))
     if not form.is_valid():
@@ -151,7 +151,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     except SlotTaken as taken:
         return refuse(request, str(taken), reverse("memory:profile"))
     if fact.status == ProfileFact.Status.PAST:
-        # It was over when it was noted: it has no line in the profile.
+        # A fact that was past when saved has no row in the profile.
         return redirect_to(request, reverse("ledger:timeline"))
     return _answer_row(request, fact)
 
@@ -159,7 +159,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Show why a fact is trusted as far as it is."""
+    """Show the history of a fact's trust."""
     fact = _get_fact(request, pk)
     context = {"fact": present.row(fact), **reasons.of_fact(fact)}
     return render(request, "memory/why.html", context)
@@ -174,7 +174,7 @@ def _ended(request: PersonRequest) -> FactQuerySet:
 
 
 def _just_gone(request: PersonRequest) -> list[ProfileFact]:
-    """Return the facts that were just removed, for pages without a script."""
+    """Return the facts that were just removed, for pages without JavaScript."""
     keys = keys_gone(request)
     return list(_ended(request).filter(pk__in=keys)) if keys else []
 
@@ -216,7 +216,7 @@ def _value_form(fact: ProfileFact, data: QueryDict | None = None, instead: str =
 
 
 def _ids(fact: ProfileFact) -> str:
-    """Return the pattern of field ids: several editors may be open at once."""
+    """Return a pattern of field ids unique to a fact, as several editors may be open."""
     return f"id_%s_{fact.pk}"
 
 

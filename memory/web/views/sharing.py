@@ -1,4 +1,4 @@
-"""Shared pages: the owner's list, a new one, and the public page."""
+"""Shared profile pages: the user's list, a new page, and the public page."""
 
 from uuid import UUID
 
@@ -22,10 +22,10 @@ from memory.sharing import NotShareable
 from memory.web.forms import ShareForm
 from memory.web.present import sharing as present
 
-# Opening it again within this time is the same visit, in seconds.
+# Seconds within which opening a page again is the same visit.
 VISIT = 30 * 60
 _VISITED = "visited"
-# Who asks in advance, for a picture of the page in a chat or an index, and reads nothing.
+# User agents that fetch previews or an index and are not visitors.
 _MACHINES = ("bot", "crawl", "spider", "preview", "facebookexternalhit", "whatsapp", "slurp")
 
 
@@ -77,7 +77,7 @@ def revoke(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 @require_safe
 def shared_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a shared page to anybody, without anything about the visitor."""
+    """Show a shared page to anybody; stores nothing about the visitor."""
     at = now()
     shared = sharing.read(token, at)
     if shared is None:
@@ -110,7 +110,7 @@ def _uncached_response(page: str, status: int = 200) -> HttpResponse:
 
 
 def _is_a_visit(request: HttpRequest, share: ProfileShare) -> bool:
-    """Return whether the visitor is not its owner and did not just open it."""
+    """Return whether a request is a new visit of a person other than the owner."""
     agent = request.headers.get("User-Agent", "").lower()
     purposes = (request.headers.get(name, "") for name in ("Purpose", "Sec-Purpose", "X-Moz"))
     return (
