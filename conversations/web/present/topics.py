@@ -1,4 +1,4 @@
-"""Topics as a page shows them."""
+"""Topics as pages show them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ from conversations.topics.topic_store import ConversationAbout, TopicFigures, To
 
 @dataclass(frozen=True)
 class TopicRow:
-    """One line of the list; `share` is the length of its bar, 1..100 of the longest."""
+    """A line of the topic list; `share` is the length of its bar, 1..100, relative to the
+    longest.
+    """
 
     name: str
     url: str
@@ -41,7 +43,7 @@ class TalkRow:
 
 
 def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
-    """Return the rows of the list; bars relative to the largest topic."""
+    """Return the lines of the topic list."""
     today, most = now(), max((topic.messages for topic in figures), default=1)
     return [
         TopicRow(
@@ -63,7 +65,7 @@ def chips(here: Sequence[TopicHere]) -> list[TopicChip]:
 
 
 def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
-    """Return the rows of the conversations about one topic."""
+    """Return the lines of the conversations about one topic."""
     today = now()
     return [
         TalkRow(
