@@ -11,9 +11,7 @@ from conversations.models import ModelConnection, ModelRefusal
 
 @admin.register(ModelConnection)
 class ModelConnectionAdmin(FixedRows):
-    """The connected model: the admin redirects to the settings page, which never shows the
-    API key.
-    """
+    """The connected model: the admin redirects to its settings page, which hides the API key."""
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         return redirect("conversations:model")

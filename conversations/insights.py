@@ -112,9 +112,7 @@ class Insights:
 
     @property
     def stretches(self) -> list[dict[str, Any]]:
-        """Each unit of time: the number of messages, and the number of facts and memories at its
-        end.
-        """
+        """Each unit of time: the number of messages, and of facts and memories at its end."""
         return [
             {"start": kept.start, "messages": count, "facts": kept.facts, "notes": kept.notes}
             for kept, count in zip(self.kept, self.said.stretches, strict=True)
@@ -136,7 +134,7 @@ def fitting_period(user_id: UUID, at: datetime) -> Period:
 
 
 def read(user_id: UUID, period: Period, at: datetime) -> Insights:
-    """Return the user's statistics; inside `acting_as`."""
+    """Return the user's statistics; in the user's transaction (`acting_as`)."""
     span = _span(user_id, period, at)
     since = None if period == "all" else span.since
     return Insights(

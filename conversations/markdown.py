@@ -64,9 +64,7 @@ def _link_pictures(state: StateCore) -> None:
 
 
 def _align_cells(state: StateCore) -> None:
-    """Replace the style of aligned table cells, which the content security policy forbids, by a
-    class.
-    """
+    """Replace the style of aligned table cells by a class, as the CSP forbids styles."""
     for token in state.tokens:
         if token.type in ("th_open", "td_open") and (style := token.attrs.pop("style", "")):
             token.attrs["class"] = str(style).replace("text-align:", "align-")
@@ -89,9 +87,8 @@ def _lower_headings(state: StateCore) -> None:
 
 
 def render(text: str) -> SafeString:
-    """Render a message. Raw HTML stays text; links lose everything but http, https and mailto.
-
-    Past LONGEST characters the text is shown as it was written.
+    """Return a message as HTML. Raw HTML is escaped; only http, https and mailto links stay. Text
+    beyond LONGEST characters is shown unrendered.
     """
     beginning, rest = _split(text)
     html = nh3.clean(
@@ -140,5 +137,5 @@ def _text_of(token: Token) -> str:
 
 
 def literal(text: str) -> str:
-    """Escape text so that Markdown shows it as it was written."""
+    """Return a text escaped so that Markdown shows it unchanged."""
     return _SPECIAL.sub(r"\\\g<0>", text).replace("\n", " ")

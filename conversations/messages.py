@@ -103,7 +103,7 @@ def lock_conversation(conversation_id: UUID) -> None:
 
 
 def lock_conversations(keys: Iterable[UUID]) -> None:
-    """Lock several conversations, in a fixed order."""
+    """Lock several conversations (advisory locks), in a fixed order."""
     lock_names(map(name_of, keys))
 
 
@@ -115,7 +115,8 @@ def name_of(conversation_id: UUID) -> str:
 def append(
     user: User, conversation: Conversation | UUID, drafts: list[NewMessage]
 ) -> list[Message]:
-    """Add messages at the end of a conversation, with consecutive numbers, inside `acting_as`.
+    """Add messages at the end of a conversation, with consecutive numbers, in the user's
+    transaction (`acting_as`).
 
     The caller must hold `lock_conversation`. Locks the conversation's row, so that numbers have no
     gaps or duplicates. Raises Conversation.DoesNotExist.
@@ -162,9 +163,7 @@ def _is_first_of_all(conversation: Conversation, drafts: list[NewMessage]) -> bo
 
 @dataclass(frozen=True)
 class Window:
-    """A range of message numbers, both included; `last_number` is that of the whole
-    conversation.
-    """
+    """A range of message numbers, both included; `last_number` is the conversation's last."""
 
     first: int
     last: int
@@ -250,9 +249,7 @@ def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
 
 
 def stretches_of(message: Message) -> list[StandingSpan]:
-    """Return the spans that are not the author's own plain statements; computed if not
-    stored yet.
-    """
+    """Return the spans that are not the author's own statements; computed if not stored yet."""
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
     return list(message.reading.standing_spans)

@@ -25,7 +25,8 @@ _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
 
 
 def choose(conversation: Conversation, privacy: str) -> None:
-    """Save the user's privacy choice for a conversation, inside `acting_as`. Idempotent.
+    """Save the user's privacy choice for a conversation, in the user's transaction (`acting_as`).
+    Idempotent.
 
     Messages of a private conversation are never quoted in others, whether sent before or after the
     choice; memories in their words are paused. Other learned items stay. Raises ValueError for an
@@ -158,9 +159,7 @@ def said_before(message: Message) -> Message | None:
 
 
 def taught(conversation: Conversation) -> bool:
-    """Return whether a fact or memory learned from the conversation is in use elsewhere, or
-    paused.
-    """
+    """Return whether something learned from the conversation is in use elsewhere, or paused."""
     notes = LearningOutcome.objects.filter(
         user_id=conversation.user_id, message__conversation=conversation
     )

@@ -155,7 +155,8 @@ class NotesUnread(Exception):
 
 
 def build(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:
-    """Return the prompt for a question, inside `acting_as`; a few indexed queries.
+    """Return the prompt for a question, in the user's transaction (`acting_as`); a few indexed
+    queries.
 
     With memory off it holds only the conversation. `noted` is False if surely nothing was learned
     from the question. `tokens` bounds the memories. If memory cannot be read, the prompt is built

@@ -44,7 +44,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Session:
-    """One recorded session: a conversation."""
+    """One recorded session, which becomes a conversation."""
 
     title: str
     turns: list[Turn]

@@ -130,7 +130,7 @@ def active() -> int:
 
 @contextmanager
 def counted_in_progress() -> Iterator[None]:
-    """Count as an answer in progress while the block runs."""
+    """Count the block as one answer in progress (see `active`)."""
     _count(1)
     try:
         yield

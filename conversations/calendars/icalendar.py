@@ -14,9 +14,7 @@ _DAY = timedelta(1)
 
 
 def calendar(plans: Iterable[Plan], address: Callable[[str], str]) -> str:
-    """Return an iCalendar file with one event per plan; `address` turns a path into an absolute
-    URL.
-    """
+    """Return an iCalendar file with an event per plan; `address` makes a path an absolute URL."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

@@ -51,7 +51,7 @@ def plan(
     take_answers: Take,
 ) -> Plan:
     """Return what deleting the conversations `going` would remove; nothing is changed. `take` and
-    `take_answers` choose the learned items and the quoting answers to delete.
+    `take_answers` choose the learned items, and the answers quoting the messages, to delete.
     """
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)

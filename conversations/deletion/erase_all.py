@@ -126,7 +126,9 @@ def is_meant(typed: str) -> bool:
 
 
 def stored_counts(user_id: UUID) -> StoredCounts:
-    """Count the user's stored rows, with one query per kind, inside `acting_as`."""
+    """Count the user's stored rows, with one query per kind, in the user's transaction
+    (`acting_as`).
+    """
 
     def count(rows: type[Model]) -> int:
         return rows._default_manager.filter(user_id=user_id).count()

@@ -22,9 +22,7 @@ _FORGOTTEN_STATES = (Memory.Status.REMOVED, Memory.Status.DECLINED)
 
 @dataclass(frozen=True)
 class ForgottenItems:
-    """Ids of the facts and memories that were retracted; `paused`: memories that were paused
-    before.
-    """
+    """Ids of the retracted facts and memories; `paused`: memories that were paused before."""
 
     facts: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -77,9 +75,7 @@ def keep(session: SessionBase, conversation: Conversation, forgotten: ForgottenI
 
 
 def last_forgotten(session: SessionBase, conversation: Conversation) -> ForgottenItems:
-    """Return what was forgotten last if it was learned in this conversation, else an empty
-    value.
-    """
+    """Return what was forgotten last if learned in this conversation, else an empty value."""
     last: dict[str, Any] = session.get(_KEY, {})
     if last.get("conversation") != str(conversation.pk):
         return ForgottenItems()

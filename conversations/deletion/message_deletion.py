@@ -1,8 +1,8 @@
 """Deleting messages: one turn, the end of a conversation, or whole conversations.
 
 The messages of a deleted turn stay as numbered rows without content, so that numbers have no gaps;
-a deleted end leaves no rows. Everything runs inside `acting_as`. Transactions that are learning
-from the messages finish first; later ones find the messages gone.
+a deleted end leaves no rows. Everything runs in the user's transaction (`acting_as`). Transactions
+that are learning from the messages finish first; later ones find the messages gone.
 """
 
 from collections.abc import Callable, Collection
@@ -47,12 +47,12 @@ Take = Callable[[UUID], bool]
 
 
 def everything(_: UUID) -> bool:
-    """Choose to delete everything that was learned from the messages."""
+    """Return True: delete every item that was learned from the messages."""
     return True
 
 
 def nothing(_: UUID) -> bool:
-    """Choose to keep everything that was learned from the messages."""
+    """Return False: keep every item that was learned from the messages."""
     return False
 
 
@@ -86,12 +86,14 @@ class DeletionScope:
     said: list[Message]
     learned: learned_only_there.LearnedItems
     quoted_by: list[Message]
-    # The quoting answers that may be quoted outside of their conversation.
+    # The answers quoting the messages that may be quoted outside of their conversation.
     quotable: frozenset[UUID] = frozenset()
 
     @property
     def quoting(self) -> list[tuple[Message, str, str]]:
-        """The quoting answers with conversation name and text; both '' for confidential answers."""
+        """The answers quoting the messages, with conversation name and text; both '' for
+        confidential answers.
+        """
         here = {message.conversation_id for message in self.said}
         return [
             (message, message.conversation.name, as_read(message))
@@ -149,8 +151,8 @@ def preview(user: User, affected: MessageQuerySet, *, whole: bool = False) -> De
 
 
 def remove_turn(user: User, message: Message, take: Take, take_answers: Take = nothing) -> None:
-    """Remove the content of a turn; idempotent. `take_answers` chooses the quoting answers to
-    delete. Raises BeingWritten, and NotThere when the message was deleted in the meantime.
+    """Remove the content of a turn; idempotent. `take_answers` chooses the answers quoting it to
+    delete too. Raises BeingWritten, and NotThere when the message was deleted in the meantime.
     """
     affected = turn_of(message)
     (here,) = _lock(user, [message.conversation_id], affected)
@@ -215,8 +217,8 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
 def remove_conversation(
     user: User, conversation: Conversation, take: Take, take_answers: Take = nothing
 ) -> Erasure:
-    """Delete a conversation and the quoting answers elsewhere that `take_answers` chooses. Returns
-    the receipt. Raises BeingWritten, and NotThere.
+    """Delete a conversation, and the answers elsewhere that quote it and that `take_answers`
+    chooses. Returns the receipt. Raises BeingWritten, and NotThere.
     """
     target = remove_conversations(user, [conversation.pk], take, take_answers)
     return conversation_plan.receipt(user, conversation.pk, target.counts, target.marks)
@@ -276,8 +278,8 @@ def _see_to_answers(
     *,
     whole: bool = False,
 ) -> None:
-    """Delete the quoting answers that `take` chooses, and remove the deleted words from the steps
-    of all other answers.
+    """Delete the answers quoting these messages that `take` chooses, and remove the deleted words
+    from the steps of all other answers.
     """
     if not deleted:
         return

@@ -20,13 +20,13 @@ _HELD_BACK = timedelta(days=1)
 
 
 class _Clock(datetime):
-    """A clock for Django's `now`."""
+    """A datetime whose `now` is shifted by `ahead`; replaces the class in `timezone`."""
 
     ahead = timedelta()
 
     @classmethod
     def now(cls, tz: Any = None) -> Any:
-        """Return the current local moment, a datetime."""
+        """Return the current time, shifted by `ahead`."""
         return datetime.now(tz) + cls.ahead
 
 
@@ -68,7 +68,7 @@ def holding_work_back() -> Iterator[None]:
 
 
 def release_work(user: User, *, but: work.Claim) -> None:
-    """Make the user's delayed jobs due, except the claim `but`; inside `acting_as`."""
+    """Make the user's delayed jobs due except the claim `but`, in an `acting_as` transaction."""
     Work.objects.filter(user=user).exclude(pk=but.work_id).update(run_after=timezone.now())
 
 

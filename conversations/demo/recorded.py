@@ -63,8 +63,6 @@ def _filled_in(recorded: Iterable[RecordedOperation], prompt: str) -> Iterator[O
 
 
 def _id_of(target: str, prompt: str) -> str | None:
-    """Return the prompt's id of the item in this slot or with these words; None if there is
-    none.
-    """
+    """Return the prompt's id of the item in this slot or with these words, or None."""
     items = _ITEM.findall(prompt)
     return next((alias for alias, slot, text in items if target == slot or target in text), None)

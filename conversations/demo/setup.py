@@ -117,9 +117,7 @@ def _say(
 
 
 def _have_read(user: User, question: Message, message: DemoMessage) -> None:
-    """Have the recorded model read the message, if it or the trained reader found anything
-    to note.
-    """
+    """Have the recorded model read the message if it or the trained reader found anything."""
     with acting_as(user):
         if not (message.notes or question.outcomes.exists()):
             return

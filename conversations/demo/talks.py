@@ -68,9 +68,7 @@ class DemoLesson:
 
 @dataclass(frozen=True)
 class DemoPerson:
-    """A demo user: the handle of their persona ('' for none), its lessons, and the
-    conversations.
-    """
+    """A demo user: the handle of their persona ('' for none), its lessons, and conversations."""
 
     email: str
     role: str = ""

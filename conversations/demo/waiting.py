@@ -15,12 +15,14 @@ NEVER = timedelta(days=36_500).total_seconds()
 
 
 def expect(user: User) -> None:
-    """Queue the writing of this user's demo data, inside `acting_as`."""
+    """Queue the writing of this user's demo data, in the user's transaction (`acting_as`)."""
     work.enqueue(user, KIND, user.pk, delay=NEVER)
 
 
 def is_expected(user: User) -> bool:
-    """Return whether this user's demo data is still being written, inside `acting_as`."""
+    """Return whether this user's demo data is still being written, in the user's transaction
+    (`acting_as`).
+    """
     return user.is_demo and Work.objects.filter(user=user, kind=KIND).exists()
 
 

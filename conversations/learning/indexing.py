@@ -49,7 +49,9 @@ def is_findable(message: Message, *, memory_on: bool | None = None) -> bool:
 
 
 def index(message: Message) -> None:
-    """Index the message if allowed, inside `acting_as`; an error breaks that transaction."""
+    """Index the message if allowed, in the user's transaction (`acting_as`); an error breaks that
+    transaction.
+    """
     if not is_findable(message):
         return
     index_message(message_recall.as_said_message(message), message.reading)
@@ -101,8 +103,8 @@ def index_missing(user: User) -> int:
 
 
 def index_again(messages: Sequence[Message]) -> None:
-    """Index again many messages of one user that were indexed before, inside `acting_as`. Removed
-    and empty messages are skipped.
+    """Index again many messages of one user that were indexed before, in the user's transaction
+    (`acting_as`). Removed and empty messages are skipped.
     """
     fitting = [
         (message_recall.as_said_message(message), message.reading)

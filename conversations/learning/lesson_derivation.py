@@ -74,9 +74,7 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
 
 
 def _requests(conversation: Conversation) -> list[ToolRequest]:
-    """Return the user's typed messages that may be quoted elsewhere, each with its answer's
-    steps.
-    """
+    """Return the user's typed messages quotable elsewhere, each with its answer's steps."""
     rows = Message.objects.of(conversation)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
     requests: list[ToolRequest] = []

@@ -45,8 +45,8 @@ KIND = "reflect"
 def listen_soon(user: User, conversation: Conversation) -> None:
     """Queue the model's reading of new messages, some seconds from now. Idempotent.
 
-    Call it inside `acting_as`, in the transaction that finishes an answer. Does nothing without a
-    model or with memory off.
+    Call it in the user's transaction (`acting_as`), in the transaction that finishes an answer.
+    Does nothing without a model or with memory off.
     """
     if not llm.configured() or not _may_note(user.pk, conversation.pk):
         return

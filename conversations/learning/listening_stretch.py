@@ -79,8 +79,8 @@ def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
 def _lines_of(
     message: Message, numbers: Iterator[int], secrets: set[str], *, fresh: bool
 ) -> Iterator[SaidLine]:
-    """Yield the lines of a message, split where typed and pasted text meet, without its secrets and
-    the `secrets` of nearby messages.
+    """Yield the lines of a message, split where typed and pasted text meet; its own secrets and the
+    `secrets` of nearby messages are removed.
     """
     by_user = message.role == Message.Role.USER
     confided = by_user and told_in_confidence(message)

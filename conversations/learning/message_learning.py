@@ -74,9 +74,9 @@ def learn_now(question: Message) -> None:
 def learn_here(question: Message, make_findable: Callable[[Message], None] = index) -> bool:
     """Learn before the answer is written, so that the answer can say what was noted.
 
-    Call it inside `acting_as`. Raises PutOff on failure: the transaction is lost, the caller goes
-    on in a new one, and the worker tries again. Returns False if surely nothing was noted.
-    `question` must have its conversation and user loaded.
+    Call it in the user's transaction (`acting_as`). Raises PutOff on failure: the transaction is
+    lost, the caller goes on in a new one, and the worker tries again. Returns False if surely
+    nothing was noted. `question` must have its conversation and user loaded.
     """
     with _putting_off(question):
         if work.remove_in_transaction(question.user_id, KIND, question.pk):
@@ -85,8 +85,8 @@ def learn_here(question: Message, make_findable: Callable[[Message], None] = ind
 
 
 def learn_of_import(message: Message) -> None:
-    """Learn from an imported message inside `acting_as`, without a job of its own. Idempotent. Call
-    `read_ahead` before for a long message.
+    """Learn from an imported message in the user's transaction (`acting_as`), without a job of its
+    own. Idempotent. Call `read_ahead` before for a long message.
     """
     _learn(message, make_findable)
 
@@ -120,7 +120,9 @@ def _learn_claimed(claim: work.Claim, *, read: bool) -> Message | None:
 
 
 def read_ahead(message: Message) -> None:
-    """Read a long message with the trained reader before a transaction needs the result."""
+    """Read a long message with the trained reader (a local classifier) before a transaction needs
+    the result.
+    """
     if message.is_long:
         with scheduling.waiting():
             _ = message.reading

@@ -53,8 +53,8 @@ _IN_FULL = re.compile(
 
 
 def decide_consent(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
-    """Return the gate's decision on saving a withheld outcome if the user consents. If it may not
-    be saved even then, no consent is asked for.
+    """Return the persistence gate's decision on saving a withheld outcome if the user consents. If
+    it may not be saved even then, no consent is asked for.
     """
     message = outcome.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
@@ -96,7 +96,7 @@ def after_a_yes(content: str) -> str:
 
 
 def may_be_offered(message: Message) -> bool:
-    """Return whether a message may be private, and consent would allow to save it."""
+    """Return whether to offer saving a message: it may be private, and consent would suffice."""
     reading = message.reading
     if reading.only_asks or reading.holds_a_secret or not needs_privacy_consent(reading):
         return False
@@ -133,16 +133,14 @@ def leaves_it(message: Message) -> bool:
 
 
 def answers_the_offer(message: Message) -> bool:
-    """Return whether a message reads as yes, no or "note that"; a preceding offer is not
-    checked.
-    """
+    """Return whether a message reads as yes, no or "note that"; no offer needs to precede."""
     text = message.content
     in_full = len(text) <= _LONGEST and _IN_FULL.fullmatch(text) is not None
     return in_full or read_yes_or_no(text) is not None
 
 
 def declined_outcomes(outcomes: Collection[LearningOutcome]) -> set[UUID]:
-    """Return the ids of withheld outcomes whose offer the user declined; one query for all."""
+    """Return the ids of the withheld outcomes that the user declined to save; one query for all."""
     places = {
         (outcome.message.conversation_id, outcome.message.number + 2): outcome.pk
         for outcome in outcomes
@@ -245,7 +243,8 @@ def _note_previous_message(message: Message) -> list[LearningOutcome]:
 
 
 def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
-    """Save a withheld outcome with the user's consent, marked as sensitive, inside `acting_as`.
+    """Save a withheld outcome with the user's consent, marked as sensitive, in the user's
+    transaction (`acting_as`).
 
     Returns the outcomes: the first is `outcome` itself, changed; one that was saved before is
     returned unchanged. Raises NotKept with the reason if saving is not allowed.
@@ -277,8 +276,8 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
 
 
 def note_message(message: Message) -> list[LearningOutcome]:
-    """Save a message as a memory at the user's request, inside `acting_as`; it may then be quoted
-    in other conversations.
+    """Save a message as a memory at the user's request, in the user's transaction (`acting_as`); it
+    may then be quoted in other conversations.
 
     Returns the new outcome, or the existing ones if nothing was to be added. Raises NotKept with
     the reason if saving is not allowed.

@@ -32,8 +32,8 @@ class Noted:
 
 
 def note(message: Message, operation: Operation, target: UUID | None) -> Noted:
-    """Check and carry out an operation inside `acting_as`; its outcomes belong to the message.
-    `target` is the key of the fact or memory that it changes.
+    """Check and carry out an operation in the user's transaction (`acting_as`); its outcomes belong
+    to the message. `target` is the key of the fact or memory that it changes.
     """
     known = _known(message.user_id, target) if target else []
     confided = told_in_confidence(message)

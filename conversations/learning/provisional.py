@@ -1,5 +1,5 @@
-"""Withdrawing provisional outcomes of the trained reader that the language model does not confirm.
-Outcomes that the user has changed by hand since are kept.
+"""Withdrawing what the trained reader (a local classifier) learned and the language model does not
+confirm. Outcomes that the user has changed by hand since are kept.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ PROVISIONAL = frozenset({Kind.STORED, Kind.ENDED, Kind.CONFLICT, Kind.MEMORY, Ki
 
 def withdraw_unsaid(message: Message, operations: Sequence[Checked]) -> int:
     """Withdraw a message's provisional outcomes that no operation confirms; return how many. Must
-    run inside `acting_as`.
+    run in the user's transaction (`acting_as`).
     """
     rows = LearningOutcome.objects.filter(user_id=message.user_id, message=message)
     rows = rows.select_related("fact", "memory", "contradiction", "override")
@@ -92,7 +92,7 @@ def _resume(fact: ProfileFact) -> bool:
 
 
 def _take_off(entry: Contradiction) -> bool:
-    """Revert a conflict that the message opened or settled: the older value becomes current."""
+    """Revert a conflict that a withdrawn statement opened or settled, for the older value."""
     if not entry.is_open:
         try:
             undo(entry)

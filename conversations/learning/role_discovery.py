@@ -18,8 +18,8 @@ _WORK_SLOTS = ("job_title", "employer", "industry")
 
 
 def ask_about_role(message: Message, reading: Reading) -> list[LearningOutcome]:
-    """Return the question about a persona that a message suggests, at most one; inside `acting_as`.
-    Without a mention of the user's own work nothing is looked up.
+    """Return the question about a persona that a message suggests, at most one; in the user's
+    transaction (`acting_as`). Without a mention of the user's own work nothing is looked up.
     """
     work = read_own_work(reading)
     return _ask_whether_they_work(message, work.now) or _whether_they_left(message, work.over)
@@ -55,9 +55,7 @@ def _ask_whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
 
 
 def _whether_they_left(message: Message, over: str) -> list[LearningOutcome]:
-    """Return the question whether the user has left a persona: nobody is removed without being
-    asked.
-    """
+    """Return the question whether the user has left a persona; [] if nothing suggests it."""
     personas = _near(over)
     if not personas:
         return []

@@ -55,9 +55,7 @@ def takes_tools() -> bool:
 
 
 def key_of(model: str) -> str:
-    """Return the storage key of the current server and a model; a hash, as an address may hold
-    secrets.
-    """
+    """Return the storage key of the server and a model: a hash, as an address may hold secrets."""
     return hashlib.sha256(f"{address()} {model}".encode()).hexdigest()
 
 

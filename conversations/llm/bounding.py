@@ -14,9 +14,7 @@ _BLOCK = 256
 
 
 class TokenBound:
-    """Counts the tokens that a model writes; `full` once there are more than `most` (0:
-    MOST_TOKENS).
-    """
+    """Counts the tokens that a model writes; `full` above `most` (0: MOST_TOKENS)."""
 
     def __init__(self, most: int) -> None:
         self.full = False

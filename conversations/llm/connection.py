@@ -1,4 +1,4 @@
-"""The connection to the model's server: one client for all requests with the same settings."""
+"""The connection to the language model's server: settings, and clients shared per settings."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Connection:
 
     @property
     def host(self) -> str:
-        """The host name, without anything of a key that the address may hold."""
+        """The host name; leaves out a key that the address may contain."""
         with suppress(ValueError):
             return urlsplit(self.address).hostname or ""
         return ""

@@ -57,7 +57,7 @@ _ASK = "Ask whoever runs this site to"
 
 
 def _safe(what: str, then: str, kind: Kind, *, retryable: bool = False) -> tuple[str, Kind, bool]:
-    """Return a SITUATIONS entry that says the message is safe: sentence, kind and retryable."""
+    """Return a SITUATIONS entry whose sentence says that the user's message is safe."""
     return f"{what} Your message is safe. {then}", kind, retryable
 
 
@@ -285,7 +285,7 @@ def _coded_situation(error: openai.APIError, status: int) -> str:
 
 
 def seconds_until_retry(error: Exception | httpx2.Response) -> float:
-    """Return the seconds of Retry-After, a number or a date; 0 if missing."""
+    """Return the seconds to wait by the Retry-After header (a number or a date); 0 if missing."""
     headers = getattr(getattr(error, "response", error), "headers", {})
     value = headers.get("retry-after", "")
     try:

@@ -71,10 +71,10 @@ class _Payload(_Read):
 
 
 class Answer:
-    """The pieces of one answer, as they come. Iterating raises openai.APIError and ValueError."""
+    """The pieces of one answer in order; iterating raises openai.APIError and ValueError."""
 
     def __init__(self, stream: openai.Stream[Any]) -> None:
-        """Wrap an answered stream of which nothing was read yet."""
+        """Wrap a response stream that was not read from yet."""
         self.response: httpx2.Response = stream.response
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""How far a model's proposed operations are trusted, by the failures of earlier ones."""
+"""Trust in the background model, by how many of its earlier operations failed a check."""
 
 from django.conf import settings
 from django.db.models import F

@@ -160,7 +160,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
         return self.for_user(conversation.user_id).filter(conversation=conversation)
 
     def beside(self, message: "Message") -> "MessageQuerySet":
-        """Return all messages of the same conversation as a message."""
+        """Return all messages of the conversation that `message` belongs to."""
         return self.for_user(message.user_id).filter(conversation=message.conversation_id)
 
     def quotable_elsewhere(self, user_id: "UUID") -> "MessageQuerySet":

@@ -19,7 +19,7 @@ class ModelHealth(models.Model):
 
 class ModelAgreement(models.Model):
     """How many operations a model proposed from conversations, and how many failed a check of form
-    or sources. The ratio decides how strictly the model is read.
+    or sources. The ratio decides how strictly further operations are checked.
     """
 
     key = models.CharField(max_length=80, primary_key=True)
@@ -32,7 +32,7 @@ class ModelAgreement(models.Model):
 
     @property
     def is_poor(self) -> bool:
-        """Whether so many operations failed that the model is read strictly."""
+        """Whether so many operations failed that further ones are checked strictly."""
         return self.proposed >= ENOUGH and self.failed >= POOR * self.proposed
 
 

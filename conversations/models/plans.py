@@ -58,9 +58,7 @@ class PlanMark(OwnedModel):
 
 
 class CalendarFeed(OwnedModel):
-    """The link by which a calendar app reads a user's plans; only a digest of its secret is
-    stored.
-    """
+    """The link by which a calendar app reads a user's plans; stores a digest of its secret."""
 
     not_exported = "The link is secret, and only its digest is stored."
 

@@ -45,7 +45,7 @@ class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
 
 
 class ConversationTopic(OwnedModel):
-    """The link of a conversation to a topic, with its weight."""
+    """The link between a conversation and a topic, with its weight."""
 
     exported = ("conversation_id", "topic_id", "weight", "messages", "first_at", "last_at")
 

@@ -54,7 +54,7 @@ NOTES_UNREAD = (
 
 
 def compose_answer(prompt: Prompt) -> Answer:
-    """Return the notebook's answer, inside `acting_as`."""
+    """Return the notebook's answer, in the user's transaction (`acting_as`)."""
     answer = Answer()
     if not _handle_orders_first(prompt, answer):
         _answer_in_parts(prompt, answer)
@@ -63,8 +63,8 @@ def compose_answer(prompt: Prompt) -> Answer:
 
 
 def store_correction(prompt: Prompt) -> None:
-    """Store which earlier message the user's message corrects, when a model answers, inside
-    `acting_as`. The model itself proposes the change.
+    """Store which earlier message the user's message corrects, when a model answers, in the user's
+    transaction (`acting_as`). The model itself proposes the change.
     """
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)

@@ -116,7 +116,7 @@ def noted_line(note: ScoredNote) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotation marks, cut when it is long."""
+    """Return a text in quotation marks, cut if it is long."""
     plain = " ".join(text.split())
     if len(plain) > LONGEST_QUOTE:
         plain = f"{plain[:LONGEST_QUOTE]}…"
@@ -124,9 +124,7 @@ def quoted(text: str) -> str:
 
 
 def line(message: Message, sentence: str = "") -> str:
-    """Return '[8 May 2023](…), Ada: “…”' for a message, or for a sentence of it with its
-    correction.
-    """
+    """Return '[8 May 2023](…), Ada: “…”' for a message, or a sentence of it with its correction."""
     who = literal(message.author) if message.author else "you"
     said_by = {
         TextStanding.PASTED: f"in a text {who} pasted",
@@ -144,9 +142,7 @@ def after(before: str) -> str:
 
 
 def _put_right(text: str, sentence: str) -> str:
-    """Return the sentence of `text` after `sentence` (' No, sorry, Beatrice.') if it is a
-    correction.
-    """
+    """Return the sentence after `sentence` in a text (' No, sorry, Beatrice.') if a correction."""
     parts = split_sentences(text)
     following = parts[parts.index(sentence) + 1 :][:1] if sentence in parts else []
     return f" {following[0]}" if following and is_correction(following[0]) else ""

@@ -1,4 +1,4 @@
-"""Applying a proposed correction: after a yes in the conversation, or on the claim's card."""
+"""Applying a proposed correction: after a yes in the conversation, or on a card."""
 
 from django.urls import reverse
 
@@ -26,24 +26,24 @@ def is_in_use(claim: Claim) -> bool:
 
 
 def proposed(claim: Claim, correction: str) -> str:
-    """Return the claim's text with the value of a correction; "" if that is ambiguous."""
+    """Return the text of a fact or memory with a correction applied; "" if that is ambiguous."""
     return put_right(claim_text(claim), correction)
 
 
 def claim_text(claim: Claim) -> str:
-    """Return the text of the claim that the user can edit."""
+    """Return the text that the user can edit: a fact's value, or a memory's content."""
     return claim.content if isinstance(claim, Memory) else claim.value
 
 
 def edit_page(claim: Claim) -> str:
-    """Return the URL of the page where the user edits the claim."""
+    """Return the URL of the page where the user edits a fact or memory."""
     name = "memory:memory_edit" if isinstance(claim, Memory) else "memory:edit"
     return reverse(name, args=[claim.pk])
 
 
 def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
-    """Change or keep the claim that the last question proposed to change, if the message is a yes
-    or no; return False otherwise.
+    """Change or keep the fact or memory that the last question proposed to change, if the message
+    is a yes or no; return False otherwise.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None
@@ -79,20 +79,20 @@ def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
 
 
 def hold_offer(answer: Message) -> None:
-    """Lock the claims offered in this answer (stored in one JSON column) and reload their state."""
+    """Lock the cards of this answer (stored in one JSON column), and reload their state."""
     lock_names([f"answer {answer.pk}"])
     answer.refresh_from_db(fields=["recalled"])
 
 
 def settle_offer(answer: Message, position: int, decided: str) -> None:
-    """Store the decision on the claim offered at `position`: 'saved' or 'kept'."""
+    """Store the decision on the card at `position` in the answer: 'saved' or 'kept'."""
     answer.recalled[position]["offered"] = decided
     answer.save(update_fields=["recalled"])
 
 
 def save_offered(answer: Message, position: int, claim: Claim, value: str) -> None:
-    """Change a claim offered in an answer, inside `acting_as`. A memory made from the correction
-    itself is superseded. Raises SlotTaken, and NotKept for a memory.
+    """Change the fact or memory of a card, in the user's transaction (`acting_as`). A memory made
+    from the correction itself is superseded. Raises SlotTaken, and NotKept for a memory.
     """
     manager.rewrite(claim, value)
     message = Message.objects.beside(answer).filter(number=answer.number - 1).first()

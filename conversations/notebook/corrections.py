@@ -1,6 +1,6 @@
 """Corrections: which earlier message they correct, and which facts and memories came from it.
 
-Claims are listed as links in the text; the page shows a card for each instead
+Facts and memories are listed as links in the text; the page shows a card for each instead
 (`PromptItem.offered`).
 """
 
@@ -37,7 +37,8 @@ from memory.language.reading import is_correction, only_asks, stands_alone
 from memory.language.substitution import put_right
 from memory.models import Memory, ProfileFact
 
-# How many messages back in the conversation a correction may refer, and how many claims to show.
+# How many messages back in the conversation a correction may refer, and how many facts and memories
+# to show.
 _REACH, _MOST = 12, 3
 # How many of the most similar messages of other conversations are considered.
 _LOOKED_AT = 6
@@ -97,8 +98,8 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
-    """Return the correction that a message makes, or None. None too if learning has already applied
-    the change. `alike` are messages similar in meaning.
+    """Return the correction that a message makes; None if there is none, or if learning has already
+    applied the change. `alike` are messages similar in meaning.
     """
     text = _correcting_text(prompt, parts)
     if not text:
@@ -118,7 +119,7 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     if about is None or change is None or not _is_named(about, change):
         return _of(prompt, [statement for statement in earlier if statement.here])
     correction = _of(prompt, [about], about)
-    # Of several claims prefer those in which the new value can replace the old one.
+    # Of several facts and memories prefer those in which the new value can replace the old one.
     fitting = [claim for claim in correction.claims if proposed(claim, text)] if correction else []
     if correction is None or (prompt.outcomes and not says_so and not fitting):
         # A new fact was noted, so the message is not a correction.
@@ -130,7 +131,7 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
 def _of(
     prompt: Prompt, statements: Sequence[EarlierStatement], about: EarlierStatement | None = None
 ) -> Correction | None:
-    """Return the correction of the claims from these statements; None if all of them still hold."""
+    """Return the correction of the facts and memories from these statements; None if all hold."""
     noted = _claims_from(prompt, [statement.message_id for statement in statements])
     claims = [claim for claim in noted if not _still_holds(prompt, claim)]
     return None if noted and not claims else Correction(about, claims)
@@ -252,7 +253,7 @@ def store_correction(prompt: Prompt, correction: Correction | None) -> None:
 
 
 def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
-    """Confirm a correction, name the corrected statement, and show the claims from it."""
+    """Confirm a correction, name the corrected statement, and show what was learned from it."""
     if correction.about is None:
         answer.say(HEARD)
     elif correction.surely:
@@ -264,7 +265,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
 
 
 def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
-    """List the claims to edit or remove, and propose the new value."""
+    """List the facts and memories to edit or remove, and propose the new value."""
     if correction.claims:
         answer.say("I haven’t changed anything yet. This is what I have:")
     for claim in correction.claims:
@@ -288,5 +289,5 @@ def _to_edit(text: str, page: str) -> str:
 
 
 def without_list(content: str) -> str:
-    """Return an answer's text without the list of claims, which the page shows as cards."""
+    """Return an answer's text without its list of items, which the page shows as cards."""
     return _LISTED.sub("", content)

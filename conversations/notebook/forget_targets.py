@@ -81,7 +81,7 @@ def rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFac
 def earlier_of_the_kind(
     prompt: Prompt, going: Iterable[ProfileFact | Memory], what: str
 ) -> list[ProfileFact | Memory]:
-    """Return the past facts of the slot that the words name ("my age"), besides those in
+    """Return the past facts of the slot that the words name ("my age"), without those in
     `going`.
     """
     bare = POSSESSIVE.sub("", what).lower()

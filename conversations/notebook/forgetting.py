@@ -67,9 +67,7 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
 
 
 def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
-    """Find the items to forget and ask first; return False if the message names nothing to look
-    for.
-    """
+    """Find the items to forget and ask first; return False if the message names none."""
     what = forget_targets.named_in(prompt.question.content)
     if not what:
         return False

@@ -1,4 +1,4 @@
-"""The parts of a message, sentence by sentence, as the trained reader classifies them."""
+"""Splitting a message into sentences, each with a kind such as question, task or courtesy."""
 
 import copy
 from collections.abc import Sequence
@@ -106,8 +106,6 @@ def _own_words(reading: Reading) -> str:
 
 
 def _is_list(text: str) -> bool:
-    """Return whether a text is a list of short lines ("eggs / flour"), neither question nor
-    statement.
-    """
+    """Return whether a text is a list of short lines ("eggs / flour"), no question or statement."""
     lines = [line for line in text.splitlines() if line.strip()]
     return len(lines) >= _LINES and all(len(line.split()) <= _WORDS_A_LINE for line in lines)

@@ -23,9 +23,7 @@ _QUOTED_NOWHERE = "Your message stays in this conversation."
 
 
 def acknowledge(prompt: Prompt, answer: Answer) -> None:
-    """Say what the chips of this message do not: questions to the user, and what stays in the
-    conversation.
-    """
+    """Say what the chips do not: questions to the user, and what stays in the conversation."""
     for outcome in prompt.outcomes:
         match outcome.kind:
             case Kind.REINFORCED:

@@ -57,9 +57,7 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
 
 
 def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:
-    """Answer from conversations, days or facts, if the exact answer is known; return False
-    otherwise.
-    """
+    """Answer from conversations, days or facts if known exactly; return False otherwise."""
     intent = prompt.question.reading.intent
     whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
     if intent is not None and whole is not None and whole(prompt, intent, answer):

@@ -245,8 +245,8 @@ def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> lis
 
 
 def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
-    """Return whether the excerpt may be quoted here: confidential ones only in a private
-    conversation.
+    """Return whether the excerpt may be quoted here: confidential ones in private conversations
+    only.
     """
     private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
     return private or not part.message.confidential
@@ -369,9 +369,7 @@ def _tells_no_event(text: str) -> bool:
 def _say_none(
     prompt: Prompt, spans: Sequence[TimeSpan], who: Sequence[str], answer: Answer
 ) -> bool:
-    """Say that nothing is known of these people in that period, or link to a confidential
-    message.
-    """
+    """Say that nothing is known of these people in that period, or link to a private message."""
     if not name_in_confidence(prompt, answer):
         names = formatting.listed([literal(capfirst(word)) for word in who])
         answer.say(f"I don’t know anything about {names} {literal(spans[0].said)}.")

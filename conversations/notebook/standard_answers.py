@@ -53,7 +53,7 @@ _PAGE = re.compile(r"\{([\w:-]+)\}")
 
 
 def courtesy_of(text: str) -> str:
-    """Return the most probable courtesy of a text, one of `COURTESIES`."""
+    """Return the most probable courtesy (greeting, thanks, …) of a text, one of `COURTESIES`."""
     probabilities = label_probabilities("intent", text)
     return max(COURTESIES, key=lambda name: probabilities[name])
 
@@ -72,7 +72,7 @@ def feeling_of(text: str) -> str:
 
 
 def reply_to(prompt: Prompt, name: str, answer: Answer) -> None:
-    """Reply to a courtesy or a feeling; to a first greeting also with open questions."""
+    """Reply to a courtesy or a feeling; a first greeting also gets the open questions."""
     by_name = "" if name == NOD else _by_name(prompt, answer)
     answer.say((COURTESIES | FEELINGS)[name].format(name=by_name))
     if name == GREETING and prompt.question.number == 1:

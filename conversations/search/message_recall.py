@@ -242,9 +242,7 @@ def _near(text: str, get_question: Callable[[], Question]) -> str:
 
 
 def _whole_sentences(text: str, start: int, end: int) -> str:
-    """Return a part of a text extended to whole sentences, unless these are longer than the
-    part.
-    """
+    """Return a part of a text extended to whole sentences, unless these are longer."""
     before = max(text.rfind(mark, max(0, start - _PART), start) for mark in _ENDS)
     after = [at for mark in _ENDS if (at := text.find(mark, end, end + _PART)) >= 0]
     return text[before + 1 or start : min(after, default=end) + 1].strip()

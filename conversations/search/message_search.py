@@ -87,7 +87,7 @@ class Result:
 
     @property
     def reasons(self) -> list[str]:
-        """The reasons for the rank in words, strongest first."""
+        """The reasons for the result's rank in words, strongest first."""
         return [
             FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _LEAST_FACTOR
         ][:4]
@@ -118,7 +118,7 @@ class SearchResults:
 def find(
     user_id: UUID, query: SearchQuery, count: int = 20, at: datetime | None = None
 ) -> SearchResults:
-    """Return the `count` best results of a search, inside `acting_as`.
+    """Return the `count` best results of a search, in the user's transaction (`acting_as`).
 
     Users find all of their own messages, with confidential ones marked. Messages of private
     conversations, and answers to confidential messages, are found only from inside their
@@ -154,9 +154,7 @@ _Message = tuple[Message, tuple[Factor, ...]]
 
 
 def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """Return the results from the retrieval index that may be shown, in its order, and their
-    total.
-    """
+    """Return the results of the retrieval index that may be shown, in its order, and the total."""
     hits = search_passages(
         user_id,
         query.text,
@@ -288,7 +286,7 @@ def _is_only_here(query: ParsedQuery, message: Message) -> bool:
 
 
 def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
-    """Return the conversations whose title has every word and phrase, latest first."""
+    """Return the conversations whose title matches the query, as results, latest first."""
     rows = Conversation.objects.for_user(user_id).exclude(title="")
     search = query.search
     if search.within is None:

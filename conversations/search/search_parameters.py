@@ -60,8 +60,8 @@ class Query:
 
 
 def read(user_id: UUID, values: Mapping[str, str]) -> Query:
-    """Return the query from URL parameters, inside `acting_as`. Raises Conversation.DoesNotExist
-    for a conversation that is not the user's.
+    """Return the query from URL parameters, in the user's transaction (`acting_as`). Raises
+    Conversation.DoesNotExist for a conversation that is not the user's.
     """
     typed = {name: values.get(name, "") for name in NAMES}
     problems: dict[str, str] = {}

@@ -126,7 +126,7 @@ class ParsedQuery:
 
 
 def _narrowed(spans: Sequence[TimeSpan]) -> DayRange:
-    """Return the range from the first named day to the last."""
+    """Return the range from the first to the last of the named days."""
     words = ", ".join(dict.fromkeys(capitalize_time_words(span.words) for span in spans))
     return DayRange(words, min(s.first for s in spans), max(s.last for s in spans))
 
@@ -168,9 +168,7 @@ def _beginning(word: str) -> str:
 
 
 def as_regex(phrase: str) -> str:
-    """Return an exact phrase as a regular expression: whole words, any white space and
-    apostrophe.
-    """
+    """Return an exact phrase as a regular expression: whole words, any space and apostrophe."""
     words = r"\s+".join(
         "".join("['’]" if c in "'’" else c if c.isalnum() else f"\\{c}" for c in word)
         for word in phrase.split()

@@ -70,16 +70,14 @@ class SearchTerms:
         )
 
     def all_in(self, text: str) -> bool:
-        """Return whether the text has every word and phrase."""
+        """Return whether the text has every word and phrase of these terms."""
         held = {number for match in _WORD.finditer(text) for number in _numbers(match[0])}
         return all(held & word for word in self.words) and all(
             phrase.search(text) for phrase in self.phrases
         )
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Return the [start, end) of the terms, in order, without overlap and without
-        possessive s.
-        """
+        """Return the [start, end) of the terms, in order, without overlap or a possessive 's."""
         wanted = self.kin.union(*self.words)
         spans = [
             (match.start(), match.start() + len(_POSSESSIVE.sub("", match[0])))
@@ -99,7 +97,7 @@ def _pattern(phrase: str) -> str:
 
 
 def snippet(text: str, sign: SearchTerms) -> Snippet:
-    """Return the stretch of a plain text with most of the search terms, on one line."""
+    """Return the part of a plain text with most of the search terms, as a snippet of one line."""
     line = " ".join(text.split())
     places = sign.places(line)
     start, end = _window(line, places)

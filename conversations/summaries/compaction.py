@@ -48,8 +48,8 @@ def has_grown(conversation: Conversation) -> bool:
 
 
 def compact_soon(user: User, conversation_id: UUID) -> None:
-    """Queue the summary of a conversation if enough was added since the last one. Call it inside
-    `acting_as`, in the transaction that finishes a message.
+    """Queue the summary of a conversation if enough was added since the last one. Call it in the
+    user's transaction (`acting_as`), in the transaction that finishes a message.
     """
     grown = Conversation.objects.for_user(user.pk).filter(
         pk=conversation_id, last_number__gte=F("compacted_up_to") + settings.COMPACT_EVERY
@@ -61,8 +61,8 @@ def compact_soon(user: User, conversation_id: UUID) -> None:
 def invalidate(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
     """Delete the summary if it covers message `number`, which was changed or deleted.
 
-    A worker that is summarizing the old text loses its claim. Call it inside `acting_as`, after the
-    change; the worker makes a new summary.
+    A worker that is summarizing the old text loses its claim. Call it in the user's transaction
+    (`acting_as`), after the change; the worker makes a new summary.
     """
     rows = Conversation.objects.for_user(user_id).select_related("user")
     conversation = rows.select_for_update(of=["self"], no_key=True).get(pk=conversation_id)

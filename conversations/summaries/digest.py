@@ -1,4 +1,4 @@
-"""The form of a summary: sections of dated lines, as stored and parsed.
+"""The stored form of a summary: sections of dated lines. Pure: no database, no clock.
 
     What it was about
     Wedding plans, Leeds
@@ -7,9 +7,8 @@
     - 7 May 2026, message 3: Your sister Anna gets married in Leeds in June.
     - 7 May 2026, message 4, I: The train to Leeds takes two hours.
 
-A line says on which day, in which message and by whom: "you" is the person, "I" the assistant and
-anybody else has their name, so the words of the one are never taken for the other's. Each line is
-a sentence that was said, or a clause of it. Pure: no database, no clock.
+A line gives the day, the message number and the speaker: nobody for the user (addressed as "you"),
+"I" for the assistant, else a name. Its text is a sentence of the message, or a clause.
 """
 
 import re
@@ -85,7 +84,7 @@ class Digest:
         return any(self.points())
 
     def points(self) -> Iterator[DigestLine]:
-        """Yield every line."""
+        """Yield the lines of all sections."""
         for name in HEADINGS:
             yield from getattr(self, name)
 
@@ -117,9 +116,7 @@ class Digest:
 
 
 def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:
-    """Return the most important lines that fit in `room` characters, in order, without
-    duplicates.
-    """
+    """Return the most important lines that fit in `room` characters, in order, each once."""
     ranked = sorted(
         range(len(points)),
         key=lambda place: -_weight(points[place]) * _DECAY ** (len(points) - place),

@@ -256,9 +256,7 @@ def _unanswered(
 def _was_replied_to(
     question: _Sentence, messages: Sequence[SpokenMessage], sentences: Sequence[_Sentence]
 ) -> bool:
-    """Return whether the other speaker's next message states something; a counter-question is no
-    reply.
-    """
+    """Return whether the other speaker's next message states something, not only asks."""
     places = range(question.place + 1, len(messages))
     reply = next(
         (position for position in places if messages[position].by != question.said.by), None
@@ -284,7 +282,7 @@ def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
 def _latest_messages(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[DigestLine]:
-    """Return the newest messages, shortened."""
+    """Return the newest messages as lines, shortened."""
     spans = []
     for position in _places_at_the_end(messages):
         words = "; ".join(

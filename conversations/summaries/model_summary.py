@@ -182,9 +182,7 @@ class _SaidWords:
         return first and is_ordinary_word(plain)
 
     def _is_of_the_person(self, text: str) -> bool:
-        """Return whether the user said most words of a line, and more of them than the
-        assistant.
-        """
+        """Return whether the user said most words of a line, and more than the assistant did."""
         words = content_stem_ids(text)
         own = len(words & self.own)
         return 2 * own >= len(words) and own >= len(words & self.asked_of - self.own)

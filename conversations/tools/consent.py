@@ -25,8 +25,8 @@ class NoLongerAsked(ValueError):
 
 
 def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
-    """Execute or decline a step that waits for approval, inside `acting_as`; return the new step. A
-    step that was decided before is returned unchanged. Raises NoLongerAsked.
+    """Execute or decline a step that waits for approval, in the user's transaction (`acting_as`);
+    return the new step. A step that was decided before is returned unchanged. Raises NoLongerAsked.
     """
     _lock_approvals(answer)
     answer = Message.objects.for_user(answer.user_id).get(pk=answer.pk)
@@ -49,8 +49,8 @@ def asks(answer: Message) -> bool:
 
 
 def let_go_of_earlier(answer: Message) -> None:
-    """Cancel the open requests of earlier answers in the conversation if this answer has one,
-    inside `acting_as`.
+    """Cancel the open requests of earlier answers in the conversation if this answer has one, in
+    the user's transaction (`acting_as`).
     """
     if not asks(answer):
         return

@@ -1,4 +1,4 @@
-"""Marks of plans: done, snoozed, and undone. Nothing is overwritten."""
+"""Storing marks of plans: done, snoozed, and undone. Marks are never overwritten."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -45,7 +45,7 @@ def mark_done(user: User, plan: "Plan") -> None:
 
 
 def snooze(user: User, plan: "Plan", until: date) -> None:
-    """Snooze a plan until a day. Idempotent."""
+    """Snooze a plan to a later day. Idempotent."""
     last = _last(user, plan)
     if last is None or last.until != until:
         _mark(user, plan, Kind.SNOOZED, until)

@@ -101,7 +101,7 @@ class _Source:
 
     @property
     def corrects(self) -> UUID | None:
-        """The id of the message that it corrects."""
+        """The id of the message that this message corrects; None if none."""
         return None if isinstance(self.of, Memory) else self.of.corrects_id
 
     def is_corrected_by(self, other: "_Source", planned: PlannedDay) -> bool:
@@ -303,9 +303,7 @@ def _first_and_last(planned: PlannedDay) -> tuple[date, date]:
 
 
 def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Source]) -> bool:
-    """Return whether a later message cancels the plan and shares most of its words with the
-    plan.
-    """
+    """Return whether a later message cancels the plan and shares most words with it."""
     later = [other for other in sources if other.cancels and other.of.said_at > source.of.said_at]
     stems = content_stem_ids(planned.clause) if later else set()
     return any(

@@ -57,8 +57,8 @@ def tools() -> dict[str, Tool]:
 
 
 def call(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Result:
-    """Return the result of calling a tool, inside `acting_as`. Raises UnknownTool, and ToolRefused
-    for invalid arguments or an action that is impossible.
+    """Return the result of calling a tool, in the user's transaction (`acting_as`). Raises
+    UnknownTool, and ToolRefused for invalid arguments or an action that is impossible.
     """
     tool = find(name)
     return tool.run(context, _checked(tool, arguments))

@@ -31,15 +31,13 @@ _WHY = {
 
 
 class Remembered(Result):
-    """The outcome; `state` is active, waits (for the user's approval) or stays (in this
-    conversation).
-    """
+    """The outcome; `state` is active, waits (for approval) or stays (in this conversation)."""
 
     state: Literal["active", "waits", "stays"]
     text: str
 
     def in_words(self) -> str:
-        """Return the result in words: 'noted', 'waits for a yes'"""
+        """Return the result in words: 'noted', 'stays in this conversation'."""
         return {
             "active": "noted",
             "waits": "waiting for the person's approval",

@@ -64,8 +64,8 @@ def talks(context: ToolContext) -> ConversationQuerySet:
 
 
 def refuse_where_nothing_is_kept(context: ToolContext, kind: RecordKind) -> None:
-    """Raise ToolRefused if the gate allows nothing of this kind to be stored from the asking
-    conversation.
+    """Raise ToolRefused if the persistence gate allows nothing of this kind to be stored from the
+    asking conversation.
     """
     decision = decide_persistence(
         PersistenceRequest(kind), allowances_of(context.user_id, context.conversation_id)

@@ -119,9 +119,7 @@ def statistics(
 
 
 def find(user_id: UUID, topic: UUID | str) -> Topic | None:
-    """Return the topic with this id, name or stems; else the most similar in meaning; None
-    if none.
-    """
+    """Return the topic with this id, name or stems, else the most similar in meaning, or None."""
     rows = topics_in_use(user_id)
     if isinstance(topic, UUID):
         return rows.filter(pk=topic).first()
@@ -252,7 +250,7 @@ def tidy_after(*, instance: Conversation, **kwargs: Any) -> None:
 
 
 def look_soon(user: User, conversation_id: UUID, *, delay: float = SOON) -> None:
-    """Queue the detection of a conversation's topics, inside `acting_as`. Idempotent. For a
-    conversation that has grown, or from which something was deleted.
+    """Queue the detection of a conversation's topics, in the user's transaction (`acting_as`).
+    Idempotent. For a conversation that has grown, or from which something was deleted.
     """
     work.enqueue(user, KIND, conversation_id, delay=delay)

@@ -111,8 +111,8 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
 
 
 def _learned(claimed: ClaimedAnswer) -> ClaimedAnswer:
-    """Learn from the question of a claimed answer, inside `acting_as`; return the updated claim.
-    Raises PutOff.
+    """Learn from the question of a claimed answer, in the user's transaction (`acting_as`); return
+    the updated claim. Raises PutOff.
     """
     return replace(claimed, learned=message_learning.learn_here(claimed.question))
 
@@ -141,7 +141,9 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
 
 
 def _question_and_answer(claim: work.Claim) -> tuple[Message, Message] | None:
-    """Return the question and the claimed answer, with conversation and user."""
+    """Return the question and the claimed answer, with conversation and user loaded; None if the
+    answer was deleted.
+    """
     answer_number = F("conversation__messages__number")
     rows = Message.objects.for_user(claim.user_id).filter(
         conversation__messages=claim.subject, number__range=(answer_number - 1, answer_number)

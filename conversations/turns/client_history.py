@@ -156,16 +156,14 @@ class StoredHistory:
         return _key(last.hex, Role.USER, self.history[-1].text)
 
     def asked_last(self) -> Message | None:
-        """Return the stored message that equals the message to answer, if only its answer
-        follows.
-        """
+        """Return the stored message equal to the message to answer, if only its answer follows."""
         if self.rest is not None:
             return _repeated(self.rest.rows[-1], self.history[-1].text)
         return next((row for row in self._at(-1) if _after(row) == 1), None)
 
     def last_before(self) -> Message | None:
-        """Return the last message of the conversation that equals the history before the message to
-        answer; None if there is none.
+        """Return the last message of a conversation that, as a whole, equals the history before the
+        message to answer; None if there is none.
 
         The client may have only a part of the last answer, or nothing if it failed.
         """
@@ -184,9 +182,7 @@ class StoredHistory:
         return row
 
     def is_earlier(self) -> bool:
-        """Return whether the history before the message to answer ends in the middle of a
-        conversation.
-        """
+        """Return whether the history before the message to answer ends inside a conversation."""
         return len(self.history) > 1 and bool(self.rest or self._at(-2))
 
     def row_of(self, position: int) -> Message | None:

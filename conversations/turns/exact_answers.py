@@ -21,7 +21,7 @@ _LONGEST_CHOICE = 120
 
 
 def answer(prompt: Prompt) -> Answer | None:
-    """Return the notebook's answer if it is exact, inside `acting_as`; else None."""
+    """Return the notebook's answer if it is exact, else None; in an `acting_as` transaction."""
     if prompt.client.transcript:
         # The model has begun this answer and waits for results of the client's tools.
         return None

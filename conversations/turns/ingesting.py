@@ -72,7 +72,9 @@ def ingest(user: User, conversation_id: UUID, drafts: Sequence[NewMessage]) -> I
 
 
 def count_unlearned(user: User, messages: Sequence[Message]) -> int:
-    """Return how many of these messages are not learned from yet, inside `acting_as`."""
+    """Return how many of these messages are not learned from yet, in the user's transaction
+    (`acting_as`).
+    """
     keys = [message.pk for message in messages]
     return Message.objects.for_user(user.pk).filter(pk__in=keys, learned_at=None).count()
 

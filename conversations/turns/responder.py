@@ -74,8 +74,8 @@ def _store_correction(answer_prompt: Prompt) -> None:
 
 
 def from_the_notebook(answer_prompt: Prompt, draft: AnswerRecorder) -> list[str | Step] | None:
-    """Return the notebook's whole answer, inside `acting_as`; None if a model is to answer. In that
-    case all items of the prompt count as used.
+    """Return the notebook's whole answer, in the user's transaction (`acting_as`); None if a model
+    is to answer. In that case all items of the prompt count as used.
     """
     draft.member_of = answer_prompt.cohort.member_of
     answer = (
@@ -95,8 +95,8 @@ def _prompt_items(answer_prompt: Prompt) -> list[PromptItem]:
 
 
 def _note_the_use(answer_prompt: Prompt, used: Sequence[PromptItem], draft: AnswerRecorder) -> None:
-    """Record the used items with the answer, and count the use of each memory; inside
-    `acting_as`.
+    """Record the used items with the answer, and count the use of each memory; in the user's
+    transaction (`acting_as`).
     """
     if not used:
         return

@@ -48,7 +48,7 @@ class StreamingAnswer:
     """An answer in progress, and its stored row."""
 
     def __init__(self, claim: work.Claim, answer: Message, question: Message) -> None:
-        """Share the loaded conversation and person between both messages."""
+        """Prepare an answer of which this process holds the claim."""
         self.claim = claim
         self.question = question
         self._loaded = answer
@@ -88,7 +88,7 @@ class StreamingAnswer:
             self.text += keepable(piece)
 
     def take(self, pieces: Iterable[str | Step]) -> None:
-        """Add a whole answer at once."""
+        """Add all pieces of a whole answer."""
         for piece in pieces:
             self.add(piece)
 
@@ -117,7 +117,7 @@ class StreamingAnswer:
         self.answer.tokens_out = min((self.answer.tokens_out or 0) + tokens_out, _MOST_COUNTED)
 
     def save_when_due(self) -> bool:
-        """Save the text so far if it is time; return False if the answer was stopped or the claim
+        """Save the text if it is time; return False if the answer was stopped or the claim
         is lost.
         """
         begins = bool(self.former and self.text)
@@ -162,7 +162,7 @@ class StreamingAnswer:
     def keep(
         self, state: State, failure: str = "", index: Callable[[Message], None] = indexing.index
     ) -> None:
-        """Store the finished text and finish the job, inside `acting_as`."""
+        """Store the finished text and finish the job, in the user's transaction (`acting_as`)."""
         if not work.finish(self.claim):
             # Another process took over after our lease expired: its answer counts.
             standing = self._rows().first()

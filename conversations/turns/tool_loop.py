@@ -91,7 +91,7 @@ def answer(answer_prompt: Prompt, draft: UsageRecorder) -> Generator[str | Step,
 
 
 def _passed_on(calls: Sequence[ToolCall]) -> Iterator[Step]:
-    """Yield a step for each call that the client runs itself."""
+    """Yield a step for each call of a client's function, which the client runs itself."""
     for call in calls:
         try:
             arguments = _arguments(call.arguments)
@@ -252,7 +252,7 @@ def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Ste
 
 
 def _arguments(written: str) -> dict[str, Any]:
-    """Parse the arguments that the model wrote. Raises ToolRefused."""
+    """Return the arguments that the model wrote as JSON. Raises ToolRefused if invalid."""
     if len(written) > LONGEST_ARGUMENTS:
         raise ToolRefused(f"The arguments are longer than {LONGEST_ARGUMENTS} characters.")
     try:

@@ -66,9 +66,7 @@ def fenced(result: dict[str, Any], ids: ShortIds) -> str:
 
 
 def lean(value: Any, ids: ShortIds) -> Any:
-    """Return a result without empty and unneeded fields, with short ids, and dates instead of
-    times.
-    """
+    """Return a result without empty and unneeded fields, with short ids and plain dates."""
     if isinstance(value, dict):
         return {
             name: lean(part, ids)

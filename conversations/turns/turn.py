@@ -134,8 +134,8 @@ def _begin(
 def keep_exchange(
     user: User, conversation_id: UUID, draft: NewMessage, earlier: Sequence[NewMessage] = ()
 ) -> Exchange:
-    """Add a message and its empty answer after `earlier` messages, and queue their jobs, inside
-    `acting_as`. The caller must hold `lock_conversation`.
+    """Add a message and its empty answer after `earlier` messages, and queue their jobs, in the
+    user's transaction (`acting_as`). The caller must hold `lock_conversation`.
     """
     waiting = NewMessage(Message.Role.ASSISTANT, state=State.WAITING)
     *before, question, answer = append(user, conversation_id, [*earlier, draft, waiting])
@@ -347,9 +347,7 @@ def answer_unattended(claim: work.Claim) -> None:
 def _follow(
     user_id: UUID, answer_id: UUID, disconnected: threading.Event | None
 ) -> Iterator[Event]:
-    """Yield what another process writes; return after a while, so that the caller can try to claim
-    the answer.
-    """
+    """Yield what another process writes; return after a while, to let the caller try to claim."""
     seen, steps = "", 0
     until = time.monotonic() + settings.WORK_LEASE_SECONDS / 4
     while time.monotonic() < until and not (disconnected is not None and disconnected.is_set()):

@@ -138,8 +138,8 @@ class RewordForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """The choice of what to delete with messages: the checked lines among those shown. `answers`:
-    the quoting answers elsewhere.
+    """The form to choose what to delete with messages: the checked items among those shown.
+    `answers`: answers elsewhere that quote the messages.
     """
 
     shown = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
@@ -159,12 +159,12 @@ class TakeBackForm(forms.Form):
         return key in take or (key not in shown and bool(take or not shown))
 
     def takes_answer(self, key: UUID) -> bool:
-        """Return whether a quoting answer is to be deleted."""
+        """Return whether an answer that quotes the messages is to be deleted."""
         return key in self.cleaned_data["answers"]
 
 
 class TitleForm(forms.Form):
-    """A new name for a conversation."""
+    """The form for a new name of a conversation."""
 
     title = forms.CharField(
         max_length=120, label="Title", error_messages={"required": "Give it a name."}

@@ -9,5 +9,7 @@ from conversations.models import Conversation
 
 
 def conversation_of(person: User, pk: UUID) -> Conversation:
-    """Return one of the user's conversations, inside `acting_as`. Raises Http404."""
+    """Return one of the user's conversations, in the user's transaction (`acting_as`). Raises
+    Http404.
+    """
     return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)

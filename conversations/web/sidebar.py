@@ -1,4 +1,4 @@
-"""The sidebar of every page: the conversations, and the state of memory."""
+"""The sidebar of every page: conversations, counts, and the state of memory."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,7 +20,7 @@ from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from personas.models import UserPersona
 
-# How many conversations stand in the list before 'Older ones'.
+# How many conversations are listed before 'Older ones'.
 MOST_LISTED = 40
 # URL names of pages with their own sidebar section, and these pages.
 _IN_NOTEBOOK = {
@@ -33,7 +33,7 @@ _IN_NOTEBOOK = {
 
 @dataclass(frozen=True)
 class SidebarLine:
-    """One line of the list."""
+    """A conversation in the list."""
 
     name: str
     when: str
@@ -152,9 +152,7 @@ _MEMORY_PAGES = (
 
 
 def _page(namespace: str, name: str) -> str:
-    """Return the name of the current page: 'profile', 'memories', 'timeline', 'conflicts',
-    'topics', …
-    """
+    """Return the name of the current page: 'profile', 'memories', 'timeline', 'conflicts', …"""
     if name == "erase_note":
         return "memories"
     if namespace == "memory" or name == "erase":

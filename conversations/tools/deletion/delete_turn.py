@@ -18,8 +18,8 @@ _LOOKED_BACK = 50
 
 
 class TakenOut(Result):
-    """The deleted turn: its text, and what was learned only from it. `arguments` repeat exactly
-    this call. It cannot be undone.
+    """The deleted turn: its text, and what was learned only from it. `arguments` are the tool
+    arguments of exactly this call. It cannot be undone.
     """
 
     done: bool

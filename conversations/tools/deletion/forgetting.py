@@ -27,8 +27,8 @@ _Ids = {"type": "array", "items": {"type": "string", "format": "uuid"}}
 
 
 class DeletionResult(Result):
-    """What would be forgotten, or was (`done`). `arguments` repeat exactly this call. Everything
-    can be restored, at the URL `link`.
+    """What would be forgotten, or was (`done`). `arguments` are the tool arguments of exactly this
+    call. Everything can be restored, at the URL `link`.
     """
 
     done: bool

@@ -88,7 +88,7 @@ def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
 
 
 def listed(conversation: Conversation) -> ListedTalk:
-    """Return a conversation as lists show it."""
+    """Return the list entry of a conversation."""
     return ListedTalk(
         id=conversation.pk,
         title=conversation.title or visibility.UNTITLED,

@@ -62,9 +62,7 @@ def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
 
 
 def topics_of(context: ToolContext, conversation_id: UUID) -> list[TopicHere]:
-    """Return the topics of a conversation that may be shown here, largest share first; one
-    query.
-    """
+    """Return the topics of a conversation that may be shown here, largest first; one query."""
     topics = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
     return [TopicHere(**{**asdict(topic), "weight": round(topic.weight, 3)}) for topic in topics]
 
@@ -97,7 +95,7 @@ class TalksAbout(Result):
 
 
 class AboutTopic(InTime):
-    """Which topic, and when."""
+    """The topic, and the period, to list conversations for."""
 
     topic: Sought = Field(
         description="Name or subject of the topic, such as 'travel' or 'sourdough baking'."
@@ -115,7 +113,7 @@ def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
 
 
 def _known_as(context: ToolContext, name: str) -> list[UUID]:
-    """Return the ids of topics with this name: same words, else some of them, else a similar
+    """Return the ids of topics with this name: same words, else some words, else similar
     meaning.
     """
     topics = topic_store.topics_in_use(context.user_id)

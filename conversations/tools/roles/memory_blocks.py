@@ -46,7 +46,7 @@ def _one_line(length: int) -> StringConstraints:
 
 
 class WhichBlock(Arguments):
-    """A block by its label."""
+    """The label of a block."""
 
     label: Annotated[str, _one_line(120)] = Field(description=_LABELS)
 
@@ -92,8 +92,8 @@ def read(context: ToolContext, wanted: WhichBlock) -> Content:
 
 
 class Change(Result):
-    """The new text of a block, after (`done`) or before approval. `arguments` repeat exactly this
-    call.
+    """The new text of a block, after (`done`) or before approval. `arguments` are the tool
+    arguments of exactly this call.
     """
 
     done: bool
@@ -251,7 +251,7 @@ def _change(wanted: WhichBlock, text: str, *, done: bool) -> Change:
 
 @contextmanager
 def _as_refused_call() -> Iterator[None]:
-    """Raise a refusal of a block or lesson as ToolRefused with the same message."""
+    """Turn refusals of a block or lesson into ToolRefused with the same message."""
     try:
         yield
     except (BlockRefused, NotShared) as refused:

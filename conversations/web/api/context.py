@@ -1,4 +1,4 @@
-"""API for what the product would put before a language model about a person, for a question."""
+"""API for the context that a prompt would contain for a question."""
 
 from dataclasses import replace
 from typing import Any

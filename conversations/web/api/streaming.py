@@ -148,9 +148,7 @@ def broken_down() -> Iterator[str]:
 
 
 def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
-    """Return an answer with its question. Raises Http404, also for answers ingested from other
-    software.
-    """
+    """Return an answer with its question. Raises Http404, also for ingested answers."""
     rows = Message.objects.for_user(person.pk).select_related("conversation")
     answers = rows.filter(role=Message.Role.ASSISTANT, author="")
     answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)

@@ -178,9 +178,7 @@ class StepOut(serializers.Serializer[Any]):
 
 
 class _RecalledIds(serializers.ListField):
-    """The ids of the items of some kinds that an answer used, without those only offered for
-    correction.
-    """
+    """The ids of some kinds of items that an answer used, not only offered for correction."""
 
     def __init__(self, *kinds: ItemKind, **kwargs: Any) -> None:
         self.kinds = kinds

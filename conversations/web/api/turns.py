@@ -43,7 +43,9 @@ class NotNow(APIException):
 
 
 def wishes(request: Request) -> list[message_deletion.Take]:
-    """Return two functions that choose the learned items, and the quoting answers, to delete."""
+    """Return two functions that choose the learned items to delete, and the answers quoting the
+    message.
+    """
     return [_wish(request, name) for name in ("learned", "answers")]
 
 

@@ -42,17 +42,13 @@ class Outcome:
 
 
 class Answering(Protocol):
-    """An answer that is being written."""
+    """An answer in progress, stored or not."""
 
     def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
-        """Yield the whole text so far each time that it has grown; stop after `disconnected` is
-        set.
-        """
+        """Yield the whole text each time that it has grown; stop after `disconnected` is set."""
 
     def outcome(self) -> Outcome:
-        """Return the finished answer; call it after `texts`. Raises AnswerFailed if it has
-        no text.
-        """
+        """Return the finished answer, after `texts`. Raises AnswerFailed if it has no text."""
 
 
 @dataclass
@@ -70,9 +66,7 @@ class StoredAnswer:
         self.client = self.asked.as_client_request()
 
     def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
-        """Yield the whole text so far each time that it has grown; stop after `disconnected` is
-        set.
-        """
+        """Yield the whole text each time that it has grown; stop after `disconnected` is set."""
         events = turn.fill(self.person.pk, self.exchange.answer.pk, disconnected, self.client)
         for event in turn.without_replaced_texts(events):
             self.last = event
@@ -126,9 +120,7 @@ class UnstoredAnswer:
         self.client = self.asked.as_client_request()
 
     def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
-        """Yield the whole text so far each time that it has grown; stop after `disconnected` is
-        set.
-        """
+        """Yield the whole text each time that it has grown; stop after `disconnected` is set."""
         release_connection()
         history = [message.as_turn for message in self.asked.said]
         text = ""

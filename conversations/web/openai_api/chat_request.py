@@ -143,7 +143,7 @@ class ChatRequest(_Read):
 
     @property
     def said(self) -> list[ChatMessageIn]:
-        """Return the messages without the client's system messages."""
+        """The messages without the client's system messages."""
         return [message for message in self.messages if message.role not in _CLIENTS_OWN]
 
     @property

@@ -130,7 +130,9 @@ class AnswerTrace:
 
 
 def opened(answer: Message) -> AnswerTrace:
-    """Return the trace of an answer, inside `acting_as`; a fixed number of queries."""
+    """Return the trace of an answer, in the user's transaction (`acting_as`); a fixed number of
+    queries.
+    """
     kept = [item for item in answer.recalled if item.get("what") in _GONE]
     rows = _StoredRows(answer, kept)
     return AnswerTrace(

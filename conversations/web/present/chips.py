@@ -107,7 +107,7 @@ def notes_of(question: Message, notes: list[LearningOutcome] | None = None) -> l
 
 
 def note(outcome: LearningOutcome) -> NoteView:
-    """Return one chip."""
+    """Return the chip of one outcome."""
     return _notes([outcome])[0]
 
 
@@ -270,7 +270,7 @@ def _waits(outcome: LearningOutcome, link: UserPersona) -> bool:
 
 
 def _left_view(outcome: LearningOutcome) -> NoteView:
-    """Return the chip of a declined outcome, without buttons."""
+    """Return the chip of a declined offer, without buttons."""
     return NoteView(outcome, outcome.kind, f"{outcome.about.label}: {note_consent.LEFT}")
 
 

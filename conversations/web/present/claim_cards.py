@@ -23,14 +23,14 @@ from conversations.notebook.changing import (
 from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
 
-# Longest text of a claim in its buttons' labels, in characters.
+# Longest text of a fact or memory in the labels of its buttons, in characters.
 _LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True)
 class ClaimCard:
-    """The card of a fact or memory. place: its index in `recalled`. claim: None if it was erased.
-    form: None if there is nothing to decide.
+    """The card of a fact or memory. place: its index in `recalled`. claim: the fact or memory, None
+    if it was erased. form: None if there is nothing to decide.
     """
 
     answer: Message
@@ -52,12 +52,12 @@ class ClaimCard:
 
     @property
     def label(self) -> str:
-        """The kind of claim: 'Employer'."""
+        """The kind of fact or memory: 'Employer'."""
         return self.claim.kind.label if isinstance(self.claim, ProfileFact) else "Memory"
 
     @property
     def about(self) -> str:
-        """Its kind and value, for screen readers to distinguish buttons."""
+        """The kind and value, by which screen readers distinguish the buttons."""
         value = claim_text(self.claim) if self.claim else ""
         if len(value) > _LONGEST_LABEL:
             value = f"{value[: _LONGEST_LABEL - 1]}…"
@@ -65,7 +65,7 @@ class ClaimCard:
 
     @property
     def is_removed(self) -> bool:
-        """Whether the claim was retracted and may be restored."""
+        """Whether the fact or memory was retracted and may be restored."""
         return self.claim is not None and self.claim.status == self.claim.Status.REMOVED
 
     @property
@@ -162,7 +162,7 @@ def _card(
 
 
 def _happened(claim: Claim | None, decided: str) -> str:
-    """Return what happened to the claim, in words; shown before the current value."""
+    """Return what happened to the fact or memory, in words; shown before the current value."""
     if claim is None:
         return "Erased"
     if claim.status == claim.Status.REMOVED:
@@ -175,7 +175,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
 
 
 def _standing(claim: Claim | None) -> Claim | None:
-    """Return the current claim: this one, or its replacement; None if there is none."""
+    """Return the current fact or memory: this one, or its replacement; None if there is none."""
     if claim is None or is_in_use(claim):
         return claim
     successors: list[Claim] = []

@@ -26,7 +26,7 @@ _LONGEST = 240
 
 @dataclass(frozen=True)
 class PlanRow:
-    """A plan on a page."""
+    """A plan as templates show it."""
 
     plan: Plan
     day: str
@@ -97,7 +97,7 @@ def coming_up(
 
 
 def at_home(person: User, just: UUID | None = None) -> ComingUp:
-    """Return the plans for the home page; nothing while memory is off."""
+    """Return the plans for the home page; empty while memory is off. `just`: see `coming_up`."""
     if not person.memory_on:
         return ComingUp()
     coming = coming_up(person, just)

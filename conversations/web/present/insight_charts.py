@@ -28,7 +28,7 @@ _TIMES = {
 
 @dataclass(frozen=True)
 class Table:
-    """The figures of a chart as a table."""
+    """A chart's data as a table."""
 
     caption: str
     heads: tuple[str, ...]

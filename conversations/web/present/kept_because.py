@@ -1,4 +1,4 @@
-"""Why something is stored where it is, or not at all: the gate's reason."""
+"""Why something is stored where it is, or not at all: the persistence gate's reason."""
 
 from collections.abc import Collection
 
@@ -42,8 +42,10 @@ def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
 def of_note(
     outcome: LearningOutcome, allowed: Allowances, *, here_only: bool = False
 ) -> PersistenceReason | None:
-    """Return the gate's current reason for where an outcome is stored; None if the gate does not
-    decide about it. `here_only`: whether it holds in its conversation only.
+    """Return the persistence gate's current reason for where an outcome is stored; None if the
+    persistence gate does not decide about it.
+
+    `here_only`: whether it holds in its conversation only.
     """
     kinds = LearningOutcome.Kind
     if outcome.kind == kinds.WITHHELD:

@@ -59,7 +59,7 @@ class Entry:
     notes: list[chips.NoteView] = field(default_factory=list)
     # For a deleted turn: the number of the answer, shown in the question's line.
     with_answer: int = 0
-    # The cards of claims to correct.
+    # The cards of facts and memories to correct.
     claims: list[ClaimCard] = field(default_factory=list)
     # The URL to save the question as a memory by hand; '' if not offered.
     note_url: str = ""
@@ -110,8 +110,8 @@ class Entry:
 
     @property
     def is_told_by_chips(self) -> bool:
-        """Whether the chips say the same as the answer, whose text is then for screen
-        readers only.
+        """Whether the chips say the same as the answer, so that only screen readers get its
+        text.
         """
         if not self.notes or self.message.state != Message.State.DONE:
             return False
@@ -133,7 +133,7 @@ class Entry:
 
     @property
     def says_why_not(self) -> bool:
-        """Whether the answer, or the notice of a private conversation, says why nothing was
+        """Whether the answer, or the notice of a private conversation, says why nothing is
         stored.
         """
         if self.not_kept is None:
@@ -200,9 +200,7 @@ def _taken_out_once(made: list[Entry]) -> list[Entry]:
 def answer(
     message: Message, question: Message | None = None, notes: list[LearningOutcome] | None = None
 ) -> Entry:
-    """Return the entry of one answer, with the chips of its question; arguments not given
-    are read.
-    """
+    """Return the entry of one answer, with its question's chips; missing arguments are read."""
     question = question or _question_of(message)
     if question is None or question.role != Message.Role.USER:
         return Entry(message)
@@ -253,9 +251,7 @@ def _not_kept(
 
 
 def decided_by(answer: Message, question: Message | None = None) -> list[chips.NoteView]:
-    """Return the chips of the earlier message whose offer was accepted or declined by this answer's
-    question.
-    """
+    """Return the chips of the message whose offer this answer's question accepts or declines."""
     question = question or _question_of(answer)
     if question is None or not note_consent.answers_the_offer(question):
         return []

@@ -13,9 +13,7 @@ from conversations.topics.topic_store import ConversationAbout, TopicFigures, To
 
 @dataclass(frozen=True)
 class TopicRow:
-    """A line of the topic list; `share` is the length of its bar, 1..100, relative to the
-    longest.
-    """
+    """A line of the topic list; `share` is the length of its bar, 1..100 (the longest)."""
 
     name: str
     url: str
@@ -34,7 +32,7 @@ class TopicChip:
 
 @dataclass(frozen=True)
 class TalkRow:
-    """A conversation on the page of a topic."""
+    """A conversation in the list on a topic's page."""
 
     title: str
     url: str
@@ -58,7 +56,7 @@ def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
 
 
 def chips(here: Sequence[TopicHere]) -> list[TopicChip]:
-    """Return the topics of a conversation, each with the address of its page."""
+    """Return the topics of a conversation, each with the URL of its page."""
     return [
         TopicChip(topic.name, reverse("conversations:topic", args=[topic.id])) for topic in here
     ]
@@ -79,7 +77,7 @@ def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
 
 
 def summed_up(about: Sequence[ConversationAbout]) -> str:
-    """Return a summary: "12 messages in 3 conversations, from 3 May to 4 November"."""
+    """Return a topic's totals: "12 messages in 3 conversations, from 3 May to 4 November"."""
     messages = sum(talk.topic.messages for talk in about)
     first = _day(min(talk.topic.first_at for talk in about))
     last = _day(max(talk.topic.last_at for talk in about))

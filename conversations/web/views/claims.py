@@ -1,4 +1,4 @@
-"""Actions on a claim's card: edit, remove, keep, restore."""
+"""Actions on the card of a fact or memory: edit, remove, keep, restore."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -20,7 +20,7 @@ _DEEDS = ("save", "remove", "keep", "restore")
 @require_POST
 @person_page
 def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
-    """Carry out the pressed action; if the claim has changed meanwhile, show the current card."""
+    """Carry out the pressed action; if the fact or memory has changed, show the current card."""
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)
     deed = request.POST.get("deed")

@@ -120,9 +120,7 @@ def _plan(request: PersonRequest, pk: UUID) -> Plan:
 
 
 def _back(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Redirect to the page on which the button was pressed, at the plan if it is still shown
-    there.
-    """
+    """Redirect to the page with the pressed button, at the plan if it is still shown there."""
     name = "home" if request.POST.get("back") == "home" else "coming_up"
     return redirect(f"{reverse(f'conversations:{name}')}?just={pk}#plan-{pk}")
 

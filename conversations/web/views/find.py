@@ -46,9 +46,7 @@ def search(request: PersonRequest) -> HttpResponse:
 
 
 def _groups(query: Query, matches: SearchResults) -> list[dict[str, Any]]:
-    """Return the results grouped by conversation, or in one group without heading; numbered
-    from 1.
-    """
+    """Return the results grouped by conversation, or as one group; numbered from 1."""
     parts: list[tuple[Conversation | None, list[Result]]] = [(None, matches.results)]
     if query.grouped:
         parts = list(matches.by_conversation)

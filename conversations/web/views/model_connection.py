@@ -51,9 +51,7 @@ def page(request: PersonRequest) -> HttpResponse:
 
 
 def _ask_for_password(request: PersonRequest) -> HttpResponse:
-    """Ask for the password before the form is shown: a re-sent form would store the API key in the
-    session.
-    """
+    """Ask for the password before the form: a form sent again would put its key in the session."""
     if request.method == "GET":
         raise ReauthenticationRequired
     messages.info(request, "It’s been a while. Enter your password, then fill this in again.")

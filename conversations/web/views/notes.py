@@ -251,9 +251,7 @@ def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _keep_everywhere(outcome: LearningOutcome) -> None:
-    """Move the memory from the override to the fact; otherwise it would be deleted with the
-    override.
-    """
+    """Move the memory from the override to the fact, so that it outlives the override."""
     override = outcome.override
     if override is None:
         if outcome.fact is not None:

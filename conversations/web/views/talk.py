@@ -57,7 +57,7 @@ _NEW_FOR = 4
 @require_GET
 @person_page
 def home(request: PersonRequest) -> HttpResponse:
-    """Show a greeting and an empty composer."""
+    """Show the home page: a greeting and an empty message form."""
     return render(request, "conversations/home.html", _home_context(request, _fresh_for(request)))
 
 
@@ -139,7 +139,7 @@ def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str
 @require_POST
 @login_required
 def send(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Send a message. It is stored before anything else happens."""
+    """Store a message, then show it with the place for its answer."""
     form = MessageForm(request.POST)
     if not form.is_valid():
         with acting_as(request.user):
@@ -271,7 +271,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Set a conversation's privacy: note, ask first, private, or as in the settings."""
+    """Set a conversation's privacy: the user's default, always note, ask first, or private."""
     conversation, form = conversation_of(request.user, pk), PrivacyForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -349,9 +349,7 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
 
 
 def _greeting(request: PersonRequest) -> str:
-    """Return the greeting: with the user's name unless memory is off; without a known name it asks
-    for one.
-    """
+    """Return the greeting: with the user's name, unless memory is off, or asking for a name."""
     user = request.user
     known = _known_name(request) if user.memory_on else ""
     name = known or (user.name if user.memory_on else "")
@@ -373,7 +371,7 @@ def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
 @require_POST
 @person_page
 def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Keep a temporary conversation."""
+    """Make a temporary conversation permanent."""
     conversation = conversation_of(request.user, pk)
     if vanishing.keep(request.user, conversation):
         messages.success(request, "I’ll keep this conversation, and it stays private.")

@@ -28,7 +28,7 @@ class TopicForm(forms.Form):
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Show every topic, the most frequent first."""
+    """List all topics, most frequent first."""
     figures = topic_store.statistics(request.user.pk)
     listed = figures if request.GET.get("all") else figures[:MOST_LISTED]
     context = {"topics": topics.rows(listed), "more": len(figures) - len(listed)}

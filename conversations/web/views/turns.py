@@ -1,4 +1,4 @@
-"""The pages that change a conversation afterwards: edit, archive, delete."""
+"""Views that change a conversation: regenerate, edit, archive, pin, delete."""
 
 from collections.abc import Callable
 from uuid import UUID, uuid4
