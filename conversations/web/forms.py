@@ -152,8 +152,8 @@ class TakeBackForm(forms.Form):
             field.valid_value = as_id  # type: ignore[attr-defined]
 
     def takes(self, key: UUID) -> bool:
-        """Return whether the item is to be deleted; items learned after the preview are, unless
-        something was unchecked.
+        """Return whether an item is to be deleted: it was checked; or it was not shown, and any
+        shown item was checked or none was shown.
         """
         shown, take = self.cleaned_data["shown"], self.cleaned_data["take"]
         return key in take or (key not in shown and bool(take or not shown))
