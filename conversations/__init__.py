@@ -1,1 +1,1 @@
-"""Conversations: messages, turns, and their pages."""
+"""Conversations: messages, turns, and the pages and API for both."""

@@ -11,7 +11,7 @@ from conversations.models import ModelConnection, ModelRefusal
 
 @admin.register(ModelConnection)
 class ModelConnectionAdmin(FixedRows):
-    """The desk only names it: it is set on a page of its own, which never shows the key."""
+    """The connected model: the admin redirects to its settings page, which hides the API key."""
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         return redirect("conversations:model")
@@ -24,10 +24,10 @@ class ModelConnectionAdmin(FixedRows):
 
 @admin.register(ModelRefusal)
 class ModelRefusalAdmin(ReadOnlyRows):
-    """What the language model's server refused, since when, and what is sent to it instead."""
+    """Requests or parameters that the language model's server refused, and what is sent instead."""
 
     list_display = ("model", "refused", "sent", "status", "code", "since", "last_at", "expires_at")
-    # They hold nobody's words and belong to nobody.
+    # Refusals contain no user data and belong to no user.
     block = staticmethod(nullcontext)
 
     @admin.display(description="Refused")

@@ -5,8 +5,8 @@ class ConversationsConfig(AppConfig):
     name = "conversations"
 
     def ready(self) -> None:
-        """Connect the signals of retracted and erased facts and of deleted conversations to their
-        handlers.
+        """Connect this app's handlers to signals: facts retracted, words erased, conversations
+        deleted.
         """
         from django.db.models.signals import post_delete
 

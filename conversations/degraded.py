@@ -1,4 +1,4 @@
-"""Reading memory where that may fail: the conversation goes on without it."""
+"""Reading memory where an error must not end the conversation."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,14 +15,14 @@ Read = TypeVar("Read")
 def tried(read: Callable[[], Read], **ids: str) -> Read | None:
     """Return what `read` returns; on an error log it with these ids and return None.
 
-    In a savepoint of the open block, so that a statement that failed breaks nothing around it. A
-    database that went away is raised: there is nothing left to go on with.
+    Runs in a savepoint, so that a failed statement does not break the caller's transaction. A lost
+    database connection is raised.
     """
 
     def note(error: Exception) -> None:
         if connection.needs_rollback:
             raise error
-        # Only its kind: a message may quote what was said.
+        # Only the kind of error: a message may quote the user.
         log.error("recall_failed", error=type(error).__name__, **ids)
 
     with best_effort(note), transaction.atomic():

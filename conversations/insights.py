@@ -1,7 +1,7 @@
-"""Statistics of a person's conversations and notes, counted in the database by owner.
+"""Statistics of a user's conversations and memories, computed in the database.
 
-Private conversations are neither counted nor named. Days are those of the person's clock. However
-much there is, it is six reads at most, and one to find the time that fits.
+Private conversations are left out. Days are those of the user's time zone. At most six queries, and
+one to choose the period.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,19 +21,19 @@ from memory.manager import KeptCounts, first_day_of, memory_growth
 
 Period = Literal["month", "year", "all"]
 Unit = Literal["day", "week", "month", "year"]
-# How many topics are named.
+# How many topics to list.
 MOST_TOPICS = 10
 _MONTH, _WEEKS = 30, 52
-# Up to so many days the whole time is told by day, by week, by month; by year beyond.
+# The unit of the whole time by its length in days; longer: years.
 _UNITS: tuple[tuple[int, Unit], ...] = ((60, "day"), (2 * 366, "week"), (10 * 366, "month"))
-# From how many of the latest messages, and characters of them, it is read how long a token is.
+# How many of the latest messages, and how many characters of them, estimate the length of a token.
 _SAMPLE, _SAMPLE_LENGTH = 40, 20_000
 _USUAL_LENGTH = 4.0
 
 
 @dataclass(frozen=True)
 class Span:
-    """The period in stretches of one unit; `starts` are their first days."""
+    """The period, divided into units (days, weeks, …); `starts` are the first days of the units."""
 
     period: Period
     unit: Unit
@@ -46,16 +46,14 @@ class Span:
         return datetime.combine(self.starts[0], time(), get_current_timezone())
 
     def row(self, counts: Mapping[date, int]) -> tuple[int, ...]:
-        """Return a number for each stretch, 0 where there is none."""
+        """Return the count of each unit, 0 where there is none."""
         return tuple(counts.get(start, 0) for start in self.starts)
 
 
 @dataclass(frozen=True)
 class MessageCounts:
-    """Counts of messages, and of answers with and without notes.
-
-    `stretches` count everything; by `weekdays` (from Monday) and `hours` only the person's own
-    messages are counted: answers come when they are asked for.
+    """Counts of messages, and of answers that used memories or not. `stretches` (per unit) count
+    all messages; `weekdays` (from Monday) and `hours` only the user's.
     """
 
     stretches: tuple[int, ...]
@@ -68,21 +66,21 @@ class MessageCounts:
 
     @property
     def answers_without_notes(self) -> int:
-        """How many answers drew on nothing that was noted or said."""
+        """How many answers used neither memories nor earlier messages."""
         return self.answers - self.answers_with_notes
 
     @property
     def messages(self) -> int:
-        """The number of messages of both sides."""
+        """The number of messages of the user and the assistant."""
         return sum(self.stretches)
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What answers took: tokens put before the model, and those of all that had been said by then.
+    """Input tokens of answers (`put`), and the tokens of all earlier messages (`whole`).
 
-    The first is what the model's server counted, but for `estimated` answers, whose server does not
-    count. The second is estimated from characters, at `characters` a token.
+    `put` is counted by the model's server, except for the `estimated` answers. `whole` is estimated
+    from characters, at `characters` per token.
     """
 
     answers: int = 0
@@ -93,12 +91,12 @@ class Cost:
 
     @property
     def saved(self) -> int:
-        """How many tokens were left out; 0 while there is little to leave out."""
+        """How many tokens were saved; 0 when the input was longer than the messages."""
         return max(0, self.whole - self.put)
 
     @property
     def share(self) -> int:
-        """The percentage of tokens saved; 0 when it cost more."""
+        """The percentage of tokens saved; 0 when the input was longer than the messages."""
         return int(100 * self.saved / self.whole) if self.whole else 0
 
 
@@ -114,7 +112,7 @@ class Insights:
 
     @property
     def stretches(self) -> list[dict[str, Any]]:
-        """Each stretch of time: how many messages it has, how much was known at its end."""
+        """Each unit of time: the number of messages, and of facts and memories at its end."""
         return [
             {"start": kept.start, "messages": count, "facts": kept.facts, "notes": kept.notes}
             for kept, count in zip(self.kept, self.said.stretches, strict=True)
@@ -122,12 +120,12 @@ class Insights:
 
     @property
     def anything(self) -> bool:
-        """Whether there is anything to show for this time."""
+        """Whether the period has anything to show."""
         return bool(self.said.messages or any(totals.facts or totals.notes for totals in self.kept))
 
 
 def fitting_period(user_id: UUID, at: datetime) -> Period:
-    """Return the period that shows what there is: the last month, all time, or the last year."""
+    """Return the shortest useful period: the last month, all time, or the last year."""
     today = localtime(at).date()
     days = (today - _first_day(user_id, today)).days
     if days < _MONTH:
@@ -136,7 +134,7 @@ def fitting_period(user_id: UUID, at: datetime) -> Period:
 
 
 def read(user_id: UUID, period: Period, at: datetime) -> Insights:
-    """Count it. Call it in the person's own block."""
+    """Return the user's statistics; in the user's transaction (`acting_as`)."""
     span = _span(user_id, period, at)
     since = None if period == "all" else span.since
     return Insights(
@@ -148,7 +146,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
     )
 
 
-# --- The time that is looked at ------------------------------------------------------------------
+# --- The period ----------------------------------------------------------------------------------
 
 _FIRST_SQL = """
 select least(
@@ -166,7 +164,7 @@ def _span(user_id: UUID, period: Period, at: datetime) -> Span:
     elif period == "year":
         first, unit = today - timedelta(weeks=_WEEKS), "week"
     else:
-        # Less than a month would be drawn as few thick bars.
+        # Less than a month would be drawn as a few thick bars.
         first = min(_first_day(user_id, today), today - timedelta(days=_MONTH - 1))
         days = (today - first).days
         unit = next((unit for most, unit in _UNITS if days <= most), "year")
@@ -187,7 +185,7 @@ def _starts(first: date, today: date, unit: Unit) -> list[date]:
     return starts
 
 
-# From the first day of a stretch this leads into the next one.
+# Added to the first day of a unit, each gives a day of the next unit.
 _AT_MOST: dict[Unit, timedelta] = {
     "day": timedelta(days=1),
     "week": timedelta(days=7),
@@ -196,10 +194,10 @@ _AT_MOST: dict[Unit, timedelta] = {
 }
 
 
-# --- What was said -------------------------------------------------------------------------------
+# --- Messages ------------------------------------------------------------------------------------
 
-# One reading of the person's messages, counted three ways at once. What was taken out, what failed,
-# what is still being written and what is private is not counted.
+# One scan of the user's messages, grouped by unit, weekday and hour. Removed, failed, unfinished
+# and private messages are left out.
 _MESSAGES_SQL = """
 select start, weekday, hour, count(*), count(*) filter (where yours),
        count(distinct conversation_id), count(*) filter (where answered),
@@ -247,10 +245,10 @@ def _moments(user_id: UUID, span: Span) -> dict[str, Any]:
     return {"user": user_id, "since": span.since, "at": span.at}
 
 
-# --- What answers took ---------------------------------------------------------------------------
+# --- Tokens of answers ---------------------------------------------------------------------------
 
-# All that had been said by then: everywhere, as far as an answer here could know of it. What is
-# confidential counts in its own conversation only.
+# All earlier messages that an answer could have used: of every conversation, but confidential
+# messages only in their own.
 _COST_SQL = """
 select count(*), count(*) filter (where tokens_estimated),
        coalesce(sum(tokens_in), 0)::bigint, coalesce(sum(before), 0)::bigint
@@ -282,7 +280,7 @@ def _cost(user_id: UUID, span: Span) -> Cost:
 
 
 def _length_of_a_token(user_id: UUID) -> float:
-    """Return the mean length of a token in characters in the person's latest messages."""
+    """Return the mean number of characters per token in the user's latest messages."""
     latest = Message.objects.for_user(user_id).exclude(content="").order_by("-said_at")
     return _length_in(list(latest.values_list("content", flat=True)[:_SAMPLE]))
 

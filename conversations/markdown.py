@@ -1,4 +1,4 @@
-"""Rendering Markdown as HTML that is safe on a page, whoever wrote it."""
+"""Rendering untrusted Markdown as safe HTML."""
 
 import re
 
@@ -15,7 +15,7 @@ from pygments.util import ClassNotFound
 
 from accounts.support.process_cache import once_per_process
 
-# No images: a remote picture tells its server who reads what, and when.
+# No images: loading one would tell a remote server who reads the page, and when.
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "ul", "ol", "li"),
     *("h1", "h2", "h3", "h4", "h5", "h6", "a", "table", "thead", "tbody", "tr", "th", "td"),
@@ -24,14 +24,14 @@ _TAGS = {
 _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 _ATTRIBUTES |= {tag: {"class"} for tag in ("code", "span", "td", "th")}
 _FRAME = '<div class="table-frame" tabindex="0" role="group" aria-label="Table">'
-# So many characters are rendered; what is beyond them is shown as it was written. Answers are not
-# that long, but what was brought in may be, and rendering takes long.
+# Only so many characters are rendered; the rest is shown as plain text. Answers are never that
+# long, but imported text may be, and rendering is slow.
 LONGEST = 32_768
-# Longer code keeps one colour: how long colouring takes is up to who wrote the code.
+# Longer code is not highlighted, because highlighting untrusted code may take long.
 _LONGEST_COLOURED = 8_192
-# After these a line needs no mark to stand apart from the next one.
+# After these characters a line needs no separator before the next one.
 _ENDS = ".:;,!?…"
-# What means something to Markdown in the middle of a line.
+# Characters with a meaning in Markdown inside a line.
 _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 
 
@@ -46,7 +46,7 @@ def _parser() -> MarkdownIt:
 
 
 def _coloured(code: str, language: str, _: str) -> str:
-    """Return the HTML of code with a class for each kind of word; '' for an unknown language."""
+    """Return the code as HTML with a class for each kind of token; '' for an unknown language."""
     if not language or len(code) > _LONGEST_COLOURED:
         return ""
     try:
@@ -57,14 +57,14 @@ def _coloured(code: str, language: str, _: str) -> str:
 
 
 def _link_pictures(state: StateCore) -> None:
-    """Replace pictures by links to them under their alternative text."""
+    """Replace images by links with their alternative text."""
     for token in state.tokens:
         if token.children:
             token.children = [new for old in token.children for new in _linked(old)]
 
 
 def _align_cells(state: StateCore) -> None:
-    """Give a cell that a table aligns a class instead of a style, which the policy forbids."""
+    """Replace the style of aligned table cells by a class, as the CSP forbids styles."""
     for token in state.tokens:
         if token.type in ("th_open", "td_open") and (style := token.attrs.pop("style", "")):
             token.attrs["class"] = str(style).replace("text-align:", "align-")
@@ -80,16 +80,15 @@ def _linked(token: Token) -> list[Token]:
 
 
 def _lower_headings(state: StateCore) -> None:
-    """Lower the headings: a page has one first heading, and not in an answer."""
+    """Lower the heading levels: the page has its own first-level heading."""
     for token in state.tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + 2)}"
 
 
 def render(text: str) -> SafeString:
-    """Render a message. Raw HTML stays text; links lose everything but http, https and mailto.
-
-    Past LONGEST characters the text is shown as it was written.
+    """Return a message as HTML. Raw HTML is escaped; only http, https and mailto links stay. Text
+    beyond LONGEST characters is shown unrendered.
     """
     beginning, rest = _split(text)
     html = nh3.clean(
@@ -99,15 +98,14 @@ def render(text: str) -> SafeString:
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener nofollow",
     )
-    # A wide table scrolls in a frame of its own, with the keyboard too.
+    # Wide tables scroll in a frame, also with the keyboard.
     html = html.replace("<table>", f"{_FRAME}<table>").replace("</table>", "</table></div>")
     return mark_safe(html)  # noqa: S308 - cleaned above
 
 
 def plain(text: str) -> str:
-    """Return the text of a rendered message on one line, blocks separated by a dot.
-
-    Words, code and the names of links stay; marks, addresses and table bars do not.
+    """Return the text of a rendered message on one line, blocks separated by a dot. Without markup,
+    link addresses and table bars.
     """
     lines: list[str] = []
     beginning, rest = _split(text)
@@ -125,8 +123,8 @@ def plain(text: str) -> str:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Split a text into what is rendered, up to the end of a line where there is one,
-    and the rest.
+    """Split a text into the part that is rendered, ending at a line break if possible, and the
+    rest.
     """
     if len(text) <= LONGEST:
         return text, ""
@@ -139,5 +137,5 @@ def _text_of(token: Token) -> str:
 
 
 def literal(text: str) -> str:
-    """Escape text so that Markdown shows it as it was written."""
+    """Return a text escaped so that Markdown shows it unchanged."""
     return _SPECIAL.sub(r"\\\g<0>", text).replace("\n", " ")

@@ -1,4 +1,4 @@
-"""Appending messages: which texts are accepted, and their numbers."""
+"""Adding messages to conversations: validation of texts, and numbering."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -19,16 +19,16 @@ from memory.language.dates.planned_days import planned_until
 from memory.language.message_provenance import StandingSpan
 from memory.language.origin import locate_pastes
 
-# Line breaks and tabs are the only control characters a message may hold.
+# The only control characters allowed in a message are line breaks and tabs.
 _ALLOWED_CONTROLS = "\n\t"
-# Somebody's very first message of fewer words is mostly their name.
+# A new user's first message of fewer words is mostly their name.
 _NAMES_A_TOPIC = 3
-# What `annotate_message` sets.
+# The columns that `annotate_message` sets.
 READ_COLUMNS = ("stretches", "read_up_to", "planned_until")
 
 
 class UnfitText(ValueError):
-    """A text that cannot be sent as it is; `mended` is the nearest one that can, or ''."""
+    """Raised for a text that cannot be sent; `mended` is the nearest text that can, or ''."""
 
     def __init__(self, words: str, mended: str) -> None:
         super().__init__(words)
@@ -37,10 +37,10 @@ class UnfitText(ValueError):
 
 
 def fit(text: str) -> str:
-    """Return the text as it will be kept: line ends made alike, ends trimmed.
+    """Return the text as stored: line ends normalised, white space trimmed at both ends.
 
-    Raises UnfitText for an empty text, one over settings.MESSAGE_MAX_LENGTH characters, and one
-    with characters that neither a page nor the database can hold.
+    Raises UnfitText if it is empty, longer than settings.MESSAGE_MAX_LENGTH characters, or has
+    characters that cannot be stored or shown.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     mended = "".join(c for c in text if c in _ALLOWED_CONTROLS or not is_control(c))
@@ -65,9 +65,7 @@ def fit(text: str) -> str:
 
 
 def keepable(text: str) -> str:
-    """Remove the characters that neither the database nor a page can hold: lone
-    surrogates and NUL.
-    """
+    """Remove the characters that cannot be stored or shown: lone surrogates and NUL."""
     return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
@@ -78,7 +76,7 @@ def is_control(character: str) -> bool:
 
 @dataclass(frozen=True)
 class NewMessage:
-    """A message before it has a number."""
+    """A message before it gets its number."""
 
     role: Message.Role
     content: str = ""
@@ -88,26 +86,24 @@ class NewMessage:
     # See Message.metadata.
     metadata: Mapping[str, Any] = field(default_factory=dict)
     said_at: datetime | None = None
-    # Stretches of the content that were pasted, as the page saw them.
+    # The pasted parts of the content, as the page recorded them.
     pasted: tuple[str, ...] = ()
     # See Message.history_key.
     history_key: UUID | None = None
     exchange_key: UUID | None = None
-    # The message of another conversation that it repeats: it is not learned from once more.
+    # The message of another conversation that this one repeats and that is not learned from again.
     repeats: Message | None = None
 
 
 def lock_conversation(conversation_id: UUID) -> None:
-    """Lock a conversation against adding and deleting messages.
-
-    Before any row is locked: the one locks the conversation and then what is to be done for it, the
-    other what is to be done and then the conversation.
+    """Lock a conversation against adding and deleting messages (advisory lock). Must be taken
+    before any row lock: some code locks the conversation's row before its jobs, other code after.
     """
     lock_conversations([conversation_id])
 
 
 def lock_conversations(keys: Iterable[UUID]) -> None:
-    """Lock several conversations, in a fixed order."""
+    """Lock several conversations (advisory locks), in a fixed order."""
     lock_names(map(name_of, keys))
 
 
@@ -119,11 +115,11 @@ def name_of(conversation_id: UUID) -> str:
 def append(
     user: User, conversation: Conversation | UUID, drafts: list[NewMessage]
 ) -> list[Message]:
-    """Add messages at the end, numbered on from the last, in the person's open transaction, which
-    holds the conversation.
+    """Add messages at the end of a conversation, with consecutive numbers, in the user's
+    transaction (`acting_as`).
 
-    Locks the conversation's row: that is what keeps the numbers without gap or repeat. Raises
-    Conversation.DoesNotExist.
+    The caller must hold `lock_conversation`. Locks the conversation's row, so that numbers have no
+    gaps or duplicates. Raises Conversation.DoesNotExist.
     """
     key = conversation.pk if isinstance(conversation, Conversation) else conversation
     locked = Conversation.objects.for_user(user.pk).select_for_update(no_key=True).get(pk=key)
@@ -140,10 +136,10 @@ def append(
     Message.objects.bulk_create(made)
     times = [message.said_at for message in made]
     locked.started_at = min(locked.started_at, *times)
-    # The moment at which an empty one was made is no word of it.
+    # The creation time of an empty conversation does not count as a message.
     locked.last_at = max([*times, locked.last_at] if locked.last_number else times)
     locked.last_number += len(drafts)
-    # Who goes on talking in it has it in use again.
+    # A new message restores an archived conversation.
     locked.archived_at = None
     first = next((draft for draft in drafts if draft.role == Message.Role.USER), None)
     if may_change(locked.title) and first is not None:
@@ -152,7 +148,7 @@ def append(
             name = titles.TEMPORARY if locked.temporary else titles.PRIVATE
             words = Conversation.objects.for_user(user.pk).next_called(name)
         elif len(words.split()) < _NAMES_A_TOPIC and _is_first_of_all(locked, drafts):
-            # The page asked for a name: what comes next tells more of the conversation.
+            # The first message was probably only a name: the next one gives a better title.
             words = ""
         locked.title = title_from(words, made[0].said_at)
     changed = ["last_number", "started_at", "last_at", "archived_at", "title"]
@@ -175,12 +171,12 @@ class Window:
 
     @property
     def earlier(self) -> int:
-        """The number of messages before it."""
+        """The number of messages before the range."""
         return self.first - 1
 
     @property
     def later(self) -> int:
-        """The number of messages after it."""
+        """The number of messages after the range."""
         return self.last_number - self.last
 
 
@@ -188,8 +184,8 @@ def window(last_number: int, size: int, *, at: int = 0, before: int = 0, after: 
     """Return the `size` messages around number `at`, before `before`, after `after`, or else the
     last.
 
-    What lies outside the conversation means its end. The window that holds the last message is
-    always that of the end, so that a link to a new message opens the page where talking goes on.
+    Numbers outside the conversation mean its end. A range with the last message always ends with
+    it, so that the page has the composer.
     """
     end = max(0, last_number - size)
     if 1 < before <= last_number:
@@ -203,10 +199,7 @@ def window(last_number: int, size: int, *, at: int = 0, before: int = 0, after: 
 
 
 def in_range(user_id: UUID, conversation_id: UUID, first: int, last: int) -> MessageQuerySet:
-    """Return the messages numbered `first` to `last`, both included, in reading order.
-
-    Numbers have no gap: so many are found as there are numbers, as far as the conversation goes.
-    """
+    """Return the messages numbered `first` to `last`, both included, in order."""
     rows = Message.objects.for_user(user_id).filter(conversation_id=conversation_id)
     return rows.filter(number__range=(first, last)).order_by("number")
 
@@ -230,8 +223,8 @@ def _fields(draft: NewMessage, frozen_now: datetime, *, private: bool) -> dict[s
 
 
 def _fields_of_a_repetition(repeated: Message, frozen_now: datetime) -> dict[str, Any]:
-    """Return the fields that keep a repeated message from being learned from or
-    listed as a plan.
+    """Return the fields by which a repeated message is neither learned from nor listed as a
+    plan.
     """
     return {
         "content": repeated.content,
@@ -245,26 +238,27 @@ def _fields_of_a_repetition(repeated: Message, frozen_now: datetime) -> dict[str
 
 
 def is_what_was_drafted(message: Message, draft: NewMessage) -> bool:
-    """Return whether a message equals the draft: same words, same pasted parts."""
+    """Return whether a message equals the draft: same text and same pasted parts."""
     same_words = message.content == draft.content
     return same_words and message.pasted == _stretches(draft.content, draft.pasted)
 
 
 def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
-    """Return the [start, end) of the pasted texts that are still in the message."""
+    """Return the [start, end) of the pasted parts that are still in the message."""
     return [[span.start, span.end] for span in locate_pastes(content, pasted)]
 
 
 def stretches_of(message: Message) -> list[StandingSpan]:
-    """Return the spans that are not simply stated by the author; read now if not stored."""
+    """Return the spans that are not the author's own statements; computed if not stored yet."""
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
     return list(message.reading.standing_spans)
 
 
 def annotate_message(message: Message) -> list[str]:
-    """Set what is read of a message when it is kept: whose words stand in it, how much of it was
-    read and, of its owner's own, until when it plans. The names of the columns; none of an answer.
+    """Set what is read of a message when it is stored: provenance of its text, how much was read
+    and, for the user's own messages, until when it plans. Return the changed columns; [] for an
+    answer.
     """
     if message.role == Message.Role.ASSISTANT and not message.author:
         return []
@@ -273,7 +267,7 @@ def annotate_message(message: Message) -> list[str]:
     if not message.author:
         said_at = localtime(message.said_at)
         sentences = message.reading.marked_sentences
-        # "Remind me what is on this weekend" plans nothing.
+        # "Remind me what is on this weekend" is not a plan.
         only_asks = len(sentences) == 1 and message.reading.intent is not None
         until = None if only_asks else planned_until(sentences, said_at)
         message.planned_until = until or NO_PLAN
@@ -281,6 +275,6 @@ def annotate_message(message: Message) -> list[str]:
 
 
 def as_read(message: Message) -> str:
-    """Return the text as its page shows it: an answer rendered, a person's words as written."""
+    """Return the text as shown on the page: an answer rendered, a user's message as written."""
     answer = message.role == Message.Role.ASSISTANT
     return markdown.plain(message.content) if answer else message.content

@@ -1,4 +1,4 @@
-"""The privacy of a conversation, and what becoming private does to its messages."""
+"""The privacy setting of a conversation, and its effects on messages, titles and memories."""
 
 from collections.abc import Collection
 from typing import Any
@@ -19,16 +19,18 @@ from memory.models import Memory, MemoryQuerySet, ProfileFact
 from memory.notes.note_store import pause_note
 from memory.notes.summary_store import drop_summaries_of, drop_summary
 
-# A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
+# Least words of a title, how many messages are tried for a title, and the longest bare request in
+# words.
 _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
 
 
 def choose(conversation: Conversation, privacy: str) -> None:
-    """Save its owner's choice, in their open block. The same again is nothing.
+    """Save the user's privacy choice for a conversation, in the user's transaction (`acting_as`).
+    Idempotent.
 
-    What was said in a private conversation is quoted in no other, before and after the choice, and
-    stays so: notes in its words are paused. What was learned before else stays learned. Raises
-    ValueError for no such choice.
+    Messages of a private conversation are never quoted in others, whether sent before or after the
+    choice; memories in their words are paused. Other learned items stay. Raises ValueError for an
+    unknown choice.
     """
     wanted = Conversation.Privacy(privacy)
     if conversation.privacy == wanted:
@@ -58,14 +60,16 @@ def choose(conversation: Conversation, privacy: str) -> None:
 
 
 def _in_its_words(conversation: Conversation) -> MemoryQuerySet:
-    """Return the notes in use that contain a sentence of the message."""
+    """Return the active memories that contain a sentence of a message of the conversation."""
     notes = Memory.objects.for_user(conversation.user_id).active().filter(slot="")
     notes = notes.filter(source_message__conversation=conversation)
     return notes.exclude(source=Memory.Source.MANUAL).defer("embedding", "terms")
 
 
 def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
-    """Keep the messages that state this fact quotable in their own conversation only."""
+    """Make the messages that state this fact confidential, and renew titles, summaries and topics
+    of their conversations (signal handler).
+    """
     rows = Message.objects.for_user(fact.user_id).filter(mention__fact=fact)
     for message in rows.select_related("conversation__user"):
         message.confidential = True
@@ -76,14 +80,14 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
 
 
 def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any) -> None:
-    """Keep messages with erased words quotable in their own conversation only, leave them out of
-    learning, and delete the notes that summarize them.
+    """Make messages with erased words confidential, leave the messages out of future summaries, and
+    delete the summaries of their conversations (signal handler).
     """
     rows = Message.objects.for_user(user_id).filter(pk__in=messages)
     conversations = Conversation.objects.for_user(user_id).filter(
         pk__in=rows.values("conversation")
     )
-    # Whoever is just writing down a second look at one of them is waited for.
+    # Wait for a job that is storing the model's operations on one of these messages.
     conversations = conversations.order_by("pk").select_for_update(no_key=True)
     held = list(conversations.values_list("pk", flat=True))
     rows.update(confidential=True, left_out_of_summaries=True)
@@ -91,7 +95,7 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
 
 
 def titles_of(user_id: UUID, messages: Collection[UUID]) -> ErasurePart:
-    """Return the titles that are made of the words of these messages, for an erasure."""
+    """Return the titles made from words of these messages, for an erasure."""
     rows = Message.objects.for_user(user_id).filter(pk__in=messages).order_by("number")
     named: dict[UUID, Message] = {}
     for message in rows.select_related("conversation").defer("stretches", "recalled", "steps"):
@@ -106,8 +110,8 @@ def titles_of(user_id: UUID, messages: Collection[UUID]) -> ErasurePart:
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:
-    """Replace a title made of confidential words by one from what was said next and may be told, or
-    else by a neutral name with a number.
+    """Replace a title made of confidential words by one from the next message that may be shown, or
+    by a neutral numbered name.
     """
     if not is_made_of(conversation.title, message.content, message.said_at):
         return
@@ -137,8 +141,8 @@ def hide_what_is_told(conversation: Conversation, message: Message) -> None:
 
 
 def hide_what_goes_no_further(conversation: Conversation, message: Message) -> None:
-    """Hide a title that begins with an order, or with what holds in its conversation only: other
-    conversations may name it.
+    """Hide a title that begins with an order or with a fact that holds in this conversation only,
+    as other conversations may show the title.
     """
     made_of = reach(conversation.title, message.content)
     withheld = (TextStanding.HERE, TextStanding.ORDER)
@@ -147,7 +151,7 @@ def hide_what_goes_no_further(conversation: Conversation, message: Message) -> N
 
 
 def said_before(message: Message) -> Message | None:
-    """Return the message before one that only asks to keep silent."""
+    """Return the message before one that only asks to keep something secret; None for any other."""
     if not message.reading.asks_for_silence or len(message.content.split()) > _BARE:
         return None
     rows = Message.objects.beside(message).filter(role=Message.Role.USER, number__lt=message.number)
@@ -155,7 +159,7 @@ def said_before(message: Message) -> Message | None:
 
 
 def taught(conversation: Conversation) -> bool:
-    """Return whether something learned from it is known in other conversations, or paused."""
+    """Return whether something learned from the conversation is in use elsewhere, or paused."""
     notes = LearningOutcome.objects.filter(
         user_id=conversation.user_id, message__conversation=conversation
     )

@@ -1,8 +1,8 @@
-"""Replaying recorded, dated dialogues through the product's own path.
+"""Replaying recorded, dated dialogues as turns of a user.
 
-Two shapes of file are read: daily exchanges of a person with an assistant
-(`{name: {"history": {date: [{"query", "response"}]}}}`) and long talks of two people
-(`[{"sample_id", "conversation": {"speaker_a", "session_1_date_time", "session_1": [...]}}]`).
+Two file formats are read: daily exchanges of a person with an assistant (`{name: {"history": {date:
+[{"query", "response"}]}}}`) and long conversations of two people (`[{"sample_id", "conversation":
+{"speaker_a", "session_1_date_time", "session_1": [...]}}]`).
 """
 
 import json
@@ -22,17 +22,18 @@ from conversations.messages import NewMessage, UnfitText, fit
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 
-# Recorded turns carry a date, at best the hour their session began; within it they follow at this.
+# Recorded turns have a date, at best the hour in which their session began; the turns of a session
+# follow at this interval.
 BETWEEN_TURNS = timedelta(seconds=30)
 
 
 class NotADialogue(ValueError):
-    """The file is not one of the shapes that can be played."""
+    """The file has none of the formats that can be replayed."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One recorded turn; `key` names it within the file, so that playing twice adds nothing."""
+    """One recorded turn; `key` identifies it in the file, so that replaying twice adds nothing."""
 
     key: str
     speaker: str
@@ -43,7 +44,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Session:
-    """One recorded session: a conversation."""
+    """One recorded session, which becomes a conversation."""
 
     title: str
     turns: list[Turn]
@@ -51,7 +52,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Dialogue:
-    """Everything recorded of one pair of speakers."""
+    """All sessions of one pair of speakers."""
 
     name: str
     user_speaker: str
@@ -59,13 +60,13 @@ class Dialogue:
 
     @property
     def count(self) -> int:
-        """The number of its turns."""
+        """The number of turns."""
         return sum(len(session.turns) for session in self.sessions)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the playing is."""
+    """The progress of a replay."""
 
     done: int
     total: int
@@ -74,9 +75,8 @@ class Progress:
 
 
 def load(path: Path, *, speaker: str = "") -> list[Dialogue]:
-    """Read the dialogues of a file. `speaker` says which of two the person is, if not the first.
-
-    Raises NotADialogue with what is wrong, OSError when the file cannot be read.
+    """Return the dialogues in a file. `speaker`: who of two is the user, if not the first. Raises
+    NotADialogue with the reason, and OSError if the file cannot be read.
     """
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
@@ -97,10 +97,8 @@ def load(path: Path, *, speaker: str = "") -> list[Dialogue]:
 
 
 def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:
-    """Play a dialogue into a person's account, turn by turn; yields after each turn.
-
-    Every turn is kept in a transaction of its own before it is learned from. Playing again goes on
-    where it stopped.
+    """Replay a dialogue as a user, turn by turn; yield the progress after each turn. Every turn is
+    stored in its own transaction before it is learned from. An interrupted replay is resumed.
     """
     done = added = 0
     for session in dialogue.sessions:
@@ -131,7 +129,7 @@ def _is_known(recorded: Turn, user: User) -> bool:
 
 
 def _conversation_of(session: Session, user: User) -> Conversation | None:
-    """Return the conversation of an earlier, unfinished replay of this session."""
+    """Return the conversation of an earlier, interrupted replay of this session; None if none."""
     with acting_as(user):
         keys = [recorded.key for recorded in session.turns]
         rows = Conversation.objects.for_user(user.pk)
@@ -146,7 +144,7 @@ def _begin(session: Session, user: User) -> Conversation:
         )
 
 
-# --- The two shapes ------------------------------------------------------------------------------
+# --- The two formats -----------------------------------------------------------------------------
 
 
 def _daily(name: str, person: dict[str, Any]) -> Dialogue:
@@ -166,7 +164,7 @@ def _daily(name: str, person: dict[str, Any]) -> Dialogue:
     return Dialogue(name, name, sessions)
 
 
-# As in "1:56 pm on 8 May, 2023".
+# Such as "1:56 pm on 8 May, 2023".
 _TIME_FORMAT = "%I:%M %p on %d %B, %Y"
 
 
@@ -199,13 +197,13 @@ def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
 
 
 def _with_picture(recorded: dict[str, Any]) -> str:
-    """Return the text of a turn with the caption of its picture."""
+    """Return the text of a turn, with the caption of its picture."""
     caption = recorded.get("blip_caption")
     return f"{recorded['text']} [shares a picture: {caption}]" if caption else recorded["text"]
 
 
 def _fitting(turns: list[Turn]) -> list[Turn]:
-    """Leave out what no message may be (empty turns); keep the rest in order."""
+    """Return the turns in order, without those that are no valid message, such as empty ones."""
     kept = []
     for recorded in turns:
         try:

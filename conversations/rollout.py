@@ -1,4 +1,4 @@
-"""Figures of answers with and without earlier conversations, for staff: counts, no words."""
+"""Statistics of answers with and without earlier conversations, for staff; without content."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ FEWEST = 5
 
 @dataclass
 class GroupFigures:
-    """What was counted of one group since a day; times in milliseconds."""
+    """Counts of one group since a day; durations in milliseconds."""
 
     people: int = 0
     answers: int = 0
@@ -32,7 +32,7 @@ class GroupFigures:
     recall_times: list[float] = field(default_factory=list)
 
     def cells(self) -> Iterator[str]:
-        """Return the figures as words, in the order of `ROWS`."""
+        """Return the values as text, in the order of `ROWS`."""
         if self.people < FEWEST:
             yield from (str(self.people), *["-"] * (len(ROWS) - 1))
             return
@@ -57,9 +57,8 @@ ROWS = (
 
 
 def compare(since: datetime) -> dict[bool, GroupFigures]:
-    """Return the figures of those for whom answers use earlier conversations, and of the others.
-
-    Each person's rows are counted in a block of their own; those with memory off are in no group.
+    """Return statistics of users whose answers use earlier conversations (True), and of others.
+    Opens a transaction per user. Users with memory off are in neither group.
     """
     groups = {True: GroupFigures(), False: GroupFigures()}
     for user in User.objects.filter(memory_on=True).order_by("pk").iterator():
@@ -70,7 +69,7 @@ def compare(since: datetime) -> dict[bool, GroupFigures]:
 
 def _count(user: User, since: datetime, group: GroupFigures) -> None:
     messages = Message.objects.for_user(user.pk).filter(said_at__gte=since, author="")
-    # What was brought in from elsewhere took no time here.
+    # Imported answers have no duration.
     answered = Q(role=Message.Role.ASSISTANT, milliseconds__isnull=False)
     used = ~Q(used_facts=[]) | Q(used_conversations__gt=0)
     broken = Q(state__in=[Message.State.FAILED, Message.State.STOPPED, Message.State.CUT])

@@ -1,8 +1,8 @@
-"""Limiting concurrent answers: a few at a time, people in turn, and none while waiting.
+"""Limits the number of answers that work at the same time in this process.
 
-Python runs one thread at a time. Two hundred answers that all want to run would leave a page its
-two-hundredth part; a few leave it its share, and none of them is slower for it. So an answer holds
-a place while it works and gives it up, with its database connection, while it waits for the model.
+Python runs one thread at a time, so hundreds of running answers would slow down every page; a few
+do not make any answer slower. An answer holds a place while it works, and releases the place and
+its database connection while it waits for the model.
 """
 
 import threading
@@ -16,16 +16,16 @@ from django.db import OperationalError, connection
 
 from accounts.database.connections import release_connection
 
-# How many answers are worked on at the same moment: while one asks the database another runs. Until
-# it waits for the first time an answer has much to do and then little at a time, so not all places
-# are for those that begin.
+# How many answers work at the same time: while one waits for the database another runs. A beginning
+# answer has much to do before its first wait, later little at a time, so that not all places are
+# open to beginning answers.
 PLACES, FOR_BEGINNING = 3, 2
-# How long somebody waits for their turn to say something in one conversation, in seconds.
+# How many seconds to wait for one's turn in a conversation.
 PATIENCE = 60
 
 
 class Places:
-    """A bounded number of places; people take turns, and one person's requests keep their order."""
+    """A bounded number of places, given to users in turn; one user's requests keep their order."""
 
     def __init__(self, count: int) -> None:
         self._free = count
@@ -33,7 +33,7 @@ class Places:
         self._waiting: OrderedDict[UUID, deque[threading.Event]] = OrderedDict()
 
     def enter(self, person: UUID) -> None:
-        """Take a place; wait while all are taken."""
+        """Take a place; block while all are taken."""
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -43,7 +43,7 @@ class Places:
         turn.wait()
 
     def leave(self) -> None:
-        """Give the place to the next person who waits."""
+        """Give the place to the next waiting user."""
         with self._lock:
             if not self._waiting:
                 self._free += 1
@@ -54,13 +54,13 @@ class Places:
                 self._waiting[person] = turns
 
     def waiting(self) -> int:
-        """Return how many wait for a place."""
+        """Return how many threads wait for a place."""
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
 
 class _ThreadState(threading.local):
-    """The state of this thread: whose place it holds, and whether it has not waited since."""
+    """Per thread: the user whose place it holds, and whether it has never waited since."""
 
     person: UUID | None = None
     beginning: bool = False
@@ -74,9 +74,10 @@ _counting = threading.Lock()
 
 @contextmanager
 def working(person: UUID) -> Iterator[None]:
-    """Hold a place while the block runs, but for what runs in `waiting`. Nested it is held once.
+    """Hold a place during the block, except within `waiting`; nested blocks hold one place.
 
-    Nobody waits for a place inside a transaction: who has one may wait for what it has locked.
+    Inside a transaction no place is taken, because the holder of a place may wait for a lock of
+    that transaction.
     """
     if _thread.person is not None or connection.in_atomic_block:
         yield
@@ -95,7 +96,7 @@ def working(person: UUID) -> Iterator[None]:
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Release place and connection while the block runs: it waits for something slow."""
+    """Release the place and the database connection while the block waits for something slow."""
     release_connection()
     person = _thread.person
     if person is None or connection.in_atomic_block:
@@ -116,11 +117,8 @@ def _leave() -> None:
 
 
 def spaced(seconds: float, cost: float) -> float:
-    """Return the interval between two repetitions of a job that each answer in progress does, in
-    seconds.
-
-    At least `seconds`; longer where there are so many answers that doing it, at `cost` seconds
-    each, would take too much of the processor.
+    """Return the interval in seconds at which an answer in progress repeats a task. At least
+    `seconds`; longer with many answers, as each repetition takes `cost` seconds of processor time.
     """
     return max(seconds, 4 * cost * _active)
 
@@ -132,7 +130,7 @@ def active() -> int:
 
 @contextmanager
 def counted_in_progress() -> Iterator[None]:
-    """Count as an answer in progress while the block runs."""
+    """Count the block as one answer in progress (see `active`)."""
     _count(1)
     try:
         yield
@@ -146,7 +144,7 @@ def _count(change: int) -> None:
         _active += change
 
 
-# --- One after the other -------------------------------------------------------------------------
+# --- Waiting in line -----------------------------------------------------------------------------
 
 _locks: "WeakValueDictionary[Hashable, threading.Lock]" = WeakValueDictionary()
 _naming = threading.Lock()
@@ -154,10 +152,10 @@ _naming = threading.Lock()
 
 @contextmanager
 def in_turn(name: Hashable) -> Iterator[None]:
-    """Admit one holder of this name at a time in this process; who waits holds no database
-    connection.
+    """Lock `name` in this process during the block, without a database connection while waiting.
 
-    The database's own locks hold between processes: this keeps a crowd from waiting there.
+    Database locks work between processes; this keeps many threads from waiting there. Raises
+    OperationalError after `PATIENCE` seconds.
     """
     if connection.in_atomic_block:
         yield

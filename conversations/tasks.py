@@ -1,4 +1,4 @@
-"""Celery tasks. They carry no content and are idempotent."""
+"""Celery tasks, idempotent and without user data as arguments."""
 
 from celery import shared_task
 
@@ -10,15 +10,14 @@ from memory.manager import TEND_NOTES
 
 @shared_task(name="conversations.tasks.do_waiting_work", ignore_result=True)
 def do_waiting_work() -> int:
-    """Do what waits; returns how much was done."""
+    """Run the queued jobs that are due; return how many were run."""
     return work.do_waiting_work()
 
 
 @shared_task(name="conversations.tasks.tend_notes", ignore_result=True)
 def tend_notes() -> int:
-    """Write down the daily round for those who have not had it; returns for how many.
-
-    That of the lessons waits already but for the first time: each round writes down the next.
+    """Queue the daily maintenance of memories, lessons and embeddings; return for how many users.
+    The job for lessons is queued only the first time; each run queues the next.
     """
     work.enqueue_for_site(LESSONS_UPKEEP)
     count = work.enqueue_daily(TEND_NOTES)

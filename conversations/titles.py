@@ -1,9 +1,8 @@
 """Automatic titles of conversations: words of the messages, and the time.
 
-A title is a name with its time behind it, `dd-mm:HH:MM`. Wherever the day of a conversation stands
-beside it, the name alone is shown. The name is the first sentence that tells or asks something,
-without the words that only lead up to it. A long one is named by what it tells: its facts, else the
-people, places and things that it names; else it is cut behind a clause or a word.
+A title is a name and a time, `dd-mm:HH:MM`; pages that show the date leave out the time. The name
+is the first statement or question, without introductory words. A long one is replaced by its facts
+or names, or cut after a clause or a word.
 """
 
 import re
@@ -14,19 +13,19 @@ from memory.language.safety.secrets import redact_secrets
 from memory.language.text.dedup import content_stem_ids
 from memory.slots import GROUPS, SLOTS, WITH_NAMES
 
-# What a conversation is called beside its time when no words of it may be.
+# The name if no words of the messages may be shown.
 UNNAMED = "A conversation"
-# What it is called as long as nothing but greetings was said.
+# The name while there were only greetings.
 NEW = "New conversation"
-# What private and temporary conversations are called, with a number.
+# Names of private and temporary conversations; a number is appended.
 PRIVATE = "Private conversation"
 TEMPORARY = "Temporary conversation"
 _STAMPED = re.compile(r"(.*\S) (\d\d-\d\d:\d\d:\d\d)", re.DOTALL)
 _LONGEST = 60
-# A longer sentence is cut behind a clause of at least so many characters, else behind a word.
+# A longer sentence is cut after a clause of at least so many characters, else after a word.
 _LEAST_OF_A_CLAUSE = 24
 _CLAUSE = re.compile(r"[,;:–—](?=\s)")
-# Of a long text the beginning is read.
+# How many characters of a long text are read.
 _READ_CHARACTERS = 1_000
 _SENTENCE = re.compile(
     r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?…])\s+|\n+"
@@ -48,13 +47,13 @@ _GREETS = re.compile(
 _OPENS = re.compile(
     rf"^{_HELLO}(?: (?:there|all|again|then|you|[A-Z]\w+))?[,!.:–—-]+\s+", re.IGNORECASE
 )
-# What a pasted mail is about, by its own line.
+# The subject line of a pasted e-mail.
 _SUBJECT = re.compile(
     r"^(?:subject|betreff|objet|asunto|assunto|oggetto):[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE
 )
-# What leads up to what is told or asked: "could you remember that", "I want to ask about", "what
-# is". What is left of it must be more than a word. Whatever is only asked or supposed keeps the
-# words that say so: "did I say I smoke", "I think I am ill", "tell me where I live".
+# Introductory words: "could you remember that", "I want to ask about", "what is". More than one
+# word must remain. Words that mark a question or a guess stay: "did I say I smoke", "I think I am
+# ill", "tell me where I live".
 _LEADS = re.compile(
     r"(?:(?:please|pls|plz|btw|by the way|fyi|actually|just so you know|for your information)\b"
     r"[ ,:–—-]*"
@@ -76,9 +75,9 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _MARKS = " ,;:.!…–—-"
-# So surely a value is read that may name a conversation, and so many of them do.
+# Least probability of a value that names a conversation; how many facts and names are combined.
 _SURE, _MOST_FACTS, _MOST_NAMES = 0.6, 2, 3
-# Kinds of sentences that name no topic; and so many sentences are tried for one that does.
+# Kinds of sentences without a topic; and how many sentences are tried.
 _NO_TOPIC, _TRIED = frozenset("pem"), 6
 _TELLS = tuple(slot.note.partition("{value}")[0] for slot in SLOTS.values() if slot.note[0] != "{")
 """How a name begins that tells a fact."""
@@ -87,12 +86,12 @@ _NAMING = frozenset({"person", "relation", "family", "pet_name", "place"})
 
 
 def title_from(text: str, at: datetime) -> str:
-    """Return a title of what is told or asked first, without secrets, with the time."""
+    """Return a title from the first statement or question, without secrets, with the time."""
     return f"{_cut(_name(redact_secrets(text, mark='…')))} {at:%d-%m:%H:%M}"
 
 
 def may_change(title: str) -> bool:
-    """Return whether the title is automatic and says nothing of what was said so far."""
+    """Return whether the title is automatic and still without content."""
     name, stamp = name_and_stamp(title)
     return not title or (name == NEW and stamp != "")
 
@@ -102,23 +101,23 @@ def _name(text: str) -> str:
     if not telling:
         return NEW
     whole = " ".join(telling.split())
-    # What is cut behind a clause says enough by itself.
+    # A name that was cut after a clause is good enough.
     if len(whole) > _LONGEST and not _clause_of(whole) and (topic := _distilled(whole)):
         return topic
     return _subject(whole.rstrip(_MARKS)) or " ".join(text.split())
 
 
 def _distilled(sentence: str) -> str:
-    """Return what a sentence tells, as facts or names; '' where it asks or names nothing that may
-    be shown anywhere.
+    """Return the facts or names in a sentence as a name; '' if it asks, or names nothing that may
+    be shown.
     """
     read = Reading(sentence)
     if read.private or any(sentence.kind in ASKING for sentence in read.read.sentences):
         return ""
     facts = [fact for fact in read.facts if fact.confidence >= _SURE and fact.kind != "denial"]
-    # Who somebody is, and what is over or private, is no topic.
+    # The user's name, and past or private facts, are no topic.
     plain = [fact for fact in facts if not SLOTS[fact.slot].sensitive and fact.kind != "past"]
-    # Nor is "daughter" or "dog" by itself.
+    # Nor are "daughter" or "dog" alone.
     candidates = [
         fact
         for fact in plain
@@ -136,7 +135,7 @@ def _distilled(sentence: str) -> str:
         if span.probability >= _SURE and _may_name(span.label)
     ]
     distinct = list(dict.fromkeys(names))[:_MOST_NAMES]
-    # A word alone says less than the beginning of the sentence.
+    # A single word says less than the beginning of the sentence.
     topic = _subject(", ".join(distinct))
     return topic if " " in topic else ""
 
@@ -147,8 +146,8 @@ def _may_name(label: str) -> bool:
 
 
 def _first_statement(text: str) -> str:
-    """Return the first sentence beyond a greeting or a single word, without its
-    opener; '' if none.
+    """Return the first sentence beyond a greeting or a single word, without introductory words; ''
+    if there is none.
     """
     if about := _SUBJECT.search(text[:_READ_CHARACTERS]):
         return about[1]
@@ -167,7 +166,9 @@ def _first_statement(text: str) -> str:
 
 
 def _has_a_topic(sentence: str) -> bool:
-    """Return whether it has a topic: no courtesy, feeling or aside, and more than who speaks."""
+    """Return whether a sentence has a topic: it is no courtesy, feeling or aside, and says more
+    than who speaks.
+    """
     reading = Reading(sentence)
     slots = {fact.slot for fact in reading.facts}
     introduces = bool(slots) and all(SLOTS[slot].group == GROUPS[0] for slot in slots)
@@ -177,7 +178,7 @@ def _has_a_topic(sentence: str) -> bool:
 
 
 def _without_leads(sentence: str) -> str:
-    """Return a sentence without its opening words, if more than a word is left."""
+    """Return a sentence without its introductory words, if more than one word remains."""
     rest = sentence
     while (lead := _LEADS.match(rest)) and len(rest[lead.end() :].split()) > 1:
         rest = rest[lead.end() :]
@@ -191,9 +192,8 @@ def _subject(name: str) -> str:
 
 
 def name_and_stamp(title: str) -> tuple[str, str]:
-    """Return a title that nobody has changed, as its words and its time; any other is all name.
-
-    The name does not end in a mark that leads on to words that are not there.
+    """Return an automatic title as (name, time); any other title as (title, ''). The name has no
+    punctuation at its end.
     """
     match = _STAMPED.fullmatch(title)
     return (match[1].rstrip(",;:") or match[1], match[2]) if match else (title, "")
@@ -206,14 +206,13 @@ def is_made_of(title: str, text: str, at: datetime) -> bool:
         return False
     if title == title_from(text, at) or name.removesuffix("…") in " ".join(text.split()):
         return True
-    # Told by its facts, as they were read then.
+    # The name may consist of facts, as they were read then.
     return name.startswith(_TELLS) and _has_words_of(name, text)
 
 
 def reach(title: str, text: str) -> int:
-    """Return up to which character of a text its words are in a title; 0 where none are.
-
-    Of a title that tells the same in other words, the whole text counts.
+    """Return the end of the part of a text whose words are in a title; 0 if none are. If the title
+    expresses the text in other words, the whole text counts.
     """
     name = name_and_stamp(title)[0].removesuffix("…").strip()
     words = r"\s+".join(map(re.escape, name.split()))
@@ -228,14 +227,14 @@ def _has_words_of(name: str, text: str) -> bool:
 
 
 def _clause_of(name: str) -> str:
-    """Return the clauses of a long name that fit; '' where none has enough words."""
+    """Return the first clauses of a long name that fit; '' if these have too few words."""
     head = name[: _LONGEST - 1]
     ends = [match.start() for match in _CLAUSE.finditer(head)]
     return head[: ends[-1]] if ends and ends[-1] >= _LEAST_OF_A_CLAUSE else ""
 
 
 def _cut(name: str) -> str:
-    """Cut a long name at the end of a clause or word, with an ellipsis."""
+    """Cut a long name after a clause or word, with an ellipsis."""
     if len(name) <= _LONGEST:
         return name
     head = _clause_of(name) or name[: _LONGEST - 1]

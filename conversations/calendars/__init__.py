@@ -1,1 +1,1 @@
-"""Plans as a calendar reads them."""
+"""Plans in calendar formats."""

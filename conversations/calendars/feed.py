@@ -1,4 +1,4 @@
-"""The secret link by which a calendar reads somebody's plans."""
+"""The secret link by which a calendar app reads a user's plans."""
 
 import hashlib
 import re
@@ -20,17 +20,17 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _NAME = "Calendar link"
 
 
-# --- The owner's side, in their open block -------------------------------------------------------
+# --- For the user, in their `acting_as` transaction ----------------------------------------------
 
 
 def feed_of(user: User) -> CalendarFeed | None:
-    """Return the link that is in use."""
+    """Return the user's calendar feed; None if there is none."""
     return CalendarFeed.objects.filter(user=user).first()
 
 
 def make(user: User) -> str:
-    """Return the secret of a new link; one that was there leads nowhere from now on. The secret is
-    kept nowhere.
+    """Create a feed link and return its secret, which is not stored. An earlier link stops
+    working.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     revoke(user)
@@ -41,7 +41,7 @@ def make(user: User) -> str:
 
 
 def revoke(user: User) -> bool:
-    """Delete the link; False where there is none."""
+    """Delete the feed link; return False if there was none."""
     feed = feed_of(user)
     if feed is None:
         return False
@@ -51,8 +51,8 @@ def revoke(user: User) -> bool:
 
 
 def calendar_plans(user_id: UUID) -> list[Plan]:
-    """Return the plans that a calendar shows: none that is done, is private or rests on what waits
-    for a yes.
+    """Return the plans that a calendar shows: not done, not private, not based on an unapproved
+    memory.
     """
     context = ToolContext(user_id, now())
     today = localtime(context.asked_at).date()
@@ -64,14 +64,12 @@ def calendar_plans(user_id: UUID) -> list[Plan]:
     return [plan for plan in plans if plan.id not in asked_about]
 
 
-# --- The calendar's side -------------------------------------------------------------------------
+# --- For the calendar app ------------------------------------------------------------------------
 
 
 def read(token: str) -> list[Plan] | None:
-    """Return the plans that a link shows, none where memory is off; None for every link that leads
-    nowhere.
-
-    The digest opens the row of the link alone. Only then plans are read, as their owner.
+    """Return the plans of a feed link, [] while the user's memory is off, None for an invalid link.
+    The link row is found by the digest of its secret; then the plans are read as its user.
     """
     if not _TOKEN.fullmatch(token):
         return None
@@ -81,7 +79,7 @@ def read(token: str) -> list[Plan] | None:
     if feed is None or not feed.user.is_active or feed.user.is_kept_out:
         return None
     with acting_as(feed.user_id):
-        # It may have been revoked meanwhile.
+        # The link may have been revoked in the meantime.
         if not CalendarFeed.objects.filter(user=feed.user_id, pk=feed.pk).update(
             last_read_at=now()
         ):

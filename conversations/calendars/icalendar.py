@@ -8,13 +8,13 @@ from conversations.tools.visibility import shortened
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 _LONGEST_SUMMARY = 200
-# In octets, without the line break.
+# Longest line in octets, without the line break.
 _LONGEST_LINE = 75
 _DAY = timedelta(1)
 
 
 def calendar(plans: Iterable[Plan], address: Callable[[str], str]) -> str:
-    """Return a calendar with an event for each plan; `address` makes a whole address of a path."""
+    """Return an iCalendar file with an event per plan; `address` makes a path an absolute URL."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -30,18 +30,18 @@ def calendar(plans: Iterable[Plan], address: Callable[[str], str]) -> str:
 
 
 def _event(plan: Plan, address: Callable[[str], str]) -> Iterator[str]:
-    # What is each week is one event, and a time of it that was put off another.
+    # A weekly plan is one recurring event; a snoozed occurrence is an event of its own.
     put_off = f"-{plan.planned_for}" if plan.weekly and plan.snoozed else ""
     yield "BEGIN:VEVENT"
     yield f"UID:{plan.id}-{plan.place}{put_off}@throughline"
     yield f"DTSTAMP:{plan.changed_at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     if plan.time is None:
         yield f"DTSTART;VALUE=DATE:{_day(plan.first)}"
-        # The day after the last.
+        # DTEND is exclusive.
         yield f"DTEND;VALUE=DATE:{_day(plan.last + _DAY)}"
         yield "TRANSP:TRANSPARENT"
     else:
-        # Without a zone: the time of day wherever the person is.
+        # Local time without a time zone.
         yield f"DTSTART:{datetime.combine(plan.first, plan.time):%Y%m%dT%H%M%S}"
     if plan.weekly and not plan.snoozed:
         yield "RRULE:FREQ=WEEKLY"
@@ -58,7 +58,7 @@ def _day(day: date) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text as a value: marks of the format escaped, and no control characters."""
+    """Return a text as a property value: special characters escaped, control characters removed."""
     text = "\n".join(text.splitlines())
     for mark in ("\\", ";", ","):
         text = text.replace(mark, f"\\{mark}")
@@ -66,13 +66,13 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """Return a line in pieces of at most 75 octets, none of which cuts a character."""
+    """Return a line folded into pieces of at most 75 octets, without splitting a character."""
     pieces, piece, size = [], "", 0
     for char in line:
         octets = len(char.encode())
         if size + octets > _LONGEST_LINE:
             pieces.append(piece)
-            # The space that begins a continuation is counted.
+            # Count the space that begins a continuation line.
             piece, size = "", 1
         piece, size = piece + char, size + octets
     return "\r\n ".join([*pieces, piece])

@@ -1,1 +1,1 @@
-"""Deleting messages, and what was learned from them only."""
+"""Deleting messages and everything that was learned only from them."""

@@ -6,7 +6,9 @@ from conversations.models import Conversation
 
 
 def put_away(conversation: Conversation, away: bool) -> None:
-    """Archive or restore a conversation, in its owner's open block. Idempotent."""
+    """Archive (`away`) or restore a conversation, in the user's transaction (`acting_as`).
+    Idempotent.
+    """
     if away == (conversation.archived_at is not None):
         return
     conversation.archived_at = now() if away else None
@@ -16,9 +18,8 @@ def put_away(conversation: Conversation, away: bool) -> None:
 
 
 def pin(conversation: Conversation, pinned: bool) -> None:
-    """Pin it above the others in the list, or let it go, in its owner's open block. Twice is once.
-
-    What is pinned is not put away.
+    """Pin a conversation to the top of the list, or unpin it, in the user's transaction
+    (`acting_as`). Idempotent. Pinning also restores an archived conversation.
     """
     if pinned == (conversation.pinned_at is not None):
         return

@@ -1,5 +1,5 @@
-"""The rows that a deletion of conversations removes: counted for the preview and the receipt by one
-function, and verified.
+"""What a deletion of conversations removes: counts for the preview and the receipt, and the
+verification of a finished deletion.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,11 +20,11 @@ from memory.deletion.sought import ErasurePart, ErasureTarget, distinctive_sente
 from memory.models import LessonSupport, Memory, Override, Passage
 
 Take = Callable[[UUID], bool]
-# Sentences by which entries and blocks are told to repeat it; and of those, sentences and keys by
-# which all is searched afterwards.
+# How many sentences identify entries and blocks that repeat deleted text; and how many sentences
+# and keys the verification searches for.
 _SENTENCES, _SAMPLE = 1_000, 24
 _PIECE_LENGTH = 500
-# What else may repeat its sentences word for word, and goes; the rest is told of by its own rows.
+# Other rows that may repeat a deleted sentence word for word and are deleted too.
 _REPEATING = ("entries_hot", "entries_warm", "entries_cold", "blocks", "copies", "legacy")
 
 _STAYS: Mapping[str, int | None] = {"elsewhere": None, "history": None, "backups": None}
@@ -32,14 +32,14 @@ _STAYS: Mapping[str, int | None] = {"elsewhere": None, "history": None, "backups
 
 @dataclass(frozen=True)
 class Plan:
-    """Counts by kind of what a deletion removes, the other rows with its sentences, and its erasure
-    target.
+    """What a deletion removes: counts by kind, other rows that repeat its sentences, and the
+    erasure target (the texts to search for afterwards).
     """
 
     counts: dict[str, int]
     parts: Sequence[ErasurePart]
     marks: ErasureTarget
-    # What stays, and how many where that is known.
+    # What stays, by kind; the count, or None where it is unknown.
     stays: Mapping[str, int | None]
 
 
@@ -50,8 +50,8 @@ def plan(
     take: Take,
     take_answers: Take,
 ) -> Plan:
-    """Return what a deletion of conversations would remove under these choices;
-    nothing is changed.
+    """Return what deleting the conversations `going` would remove; nothing is changed. `take` and
+    `take_answers` choose the learned items, and the answers quoting the messages, to delete.
     """
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)
@@ -72,14 +72,14 @@ def plan(
 
 
 def added_marks(before: ErasureTarget, later: ErasureTarget) -> ErasureTarget:
-    """Return an erasure target that samples from two others."""
+    """Return an erasure target with a sample of the texts of two others."""
     sentences = distinctive_sentences([*before.sentences, *later.sentences], _SAMPLE)
     keys = sorted(before.keys | later.keys)[: 2 * _SAMPLE]
     return ErasureTarget(sentences=sentences, keys=frozenset(keys))
 
 
 def receipt(user: User, subject: UUID, counts: Mapping[str, int], marks: ErasureTarget) -> Erasure:
-    """Verify a finished deletion and store its receipt."""
+    """Verify a finished deletion and store the receipt of the deletion."""
     result = search(user.pk, marks, judging.of_a_conversation(user.pk))
     return receipts.write(user.pk, receipts.Kind.CONVERSATION, subject, counts, result)
 
@@ -87,7 +87,7 @@ def receipt(user: User, subject: UUID, counts: Mapping[str, int], marks: Erasure
 def _rows_of(
     user: User, going: Sequence[Conversation], messages: MessageQuerySet
 ) -> dict[str, int]:
-    """Count the rows that belong to the conversations themselves."""
+    """Count the rows that belong to the conversations themselves, by kind."""
     keys = [conversation.pk for conversation in going]
     elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk"))
     elsewhere = elsewhere.exclude(conversation__in=keys)
@@ -111,7 +111,7 @@ def _answers(user: User, messages: MessageQuerySet, take: Take) -> int:
 
 
 def _sentences(messages: MessageQuerySet) -> tuple[str, ...]:
-    """Return the longest sentences, up to a bound."""
+    """Return the longest sentences of the messages, a bounded number."""
     best: tuple[str, ...] = ()
     piece: list[str] = []
     for content in messages.values_list("content", flat=True).iterator(_PIECE_LENGTH):

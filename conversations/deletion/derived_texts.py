@@ -1,4 +1,4 @@
-"""Texts derived from messages, and removing erased words from them."""
+"""Finding texts derived from messages, and removing erased words from these texts."""
 
 import json
 from collections.abc import Collection
@@ -21,8 +21,8 @@ ERASED = "erased by the user"
 def telling(
     *, user_id: UUID, target: ErasureTarget, messages: Collection[UUID], **kwargs: Any
 ) -> list[ErasurePart]:
-    """Return the derived texts that contain it: topic names, titles, answers that say they looked
-    for it, and running summaries.
+    """Return the derived texts that contain the erased words: topic names, titles, answers that
+    report a search for them, and running summaries.
     """
     topics = [
         topic
@@ -49,8 +49,8 @@ def _that_looked(user_id: UUID, target: ErasureTarget) -> list[Message]:
 
 
 def _summed_up(user_id: UUID, target: ErasureTarget, messages: Collection[UUID]) -> list[UUID]:
-    """Return the conversations whose running summary contains it or was made from messages that
-    did.
+    """Return the conversations whose running summary contains the erased words or was made from
+    these messages.
     """
     conversations = Conversation.objects.for_user(user_id).exclude(compact_summary="")
     sources = Message.objects.filter(
@@ -75,7 +75,7 @@ def _empty_looks(answers: Collection[Message], target: ErasureTarget) -> None:
 
 
 def _rebuild_summaries(user_id: UUID, talks: Collection[UUID]) -> None:
-    """Rebuild the summaries; the messages that contain it are already left out of them."""
+    """Rebuild the summaries of these conversations; messages with erased words are left out."""
     for key in talks:
         compaction.invalidate(user_id, key)
 
@@ -107,7 +107,7 @@ def _questions_of(answers: Collection[Message]) -> dict[tuple[UUID, int], str]:
 
 
 def _emptied(step: dict[str, Any]) -> dict[str, Any]:
-    """Return the step without its words; one that waits for approval is cancelled."""
+    """Return the step without its texts; a step that waits for approval is cancelled."""
     state = "declined" if step["state"] == "asked" else step["state"]
     return {**step, "state": state, "arguments": {}, "found": ERASED}
 

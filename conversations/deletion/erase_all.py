@@ -1,8 +1,7 @@
-"""Erasing everything at once: all messages, and all that was learned from them.
+"""Erasing all of a user's messages and everything learned from them.
 
-Whoever is just writing something down finishes first; whoever comes later finds that it is gone,
-for every claim on work is void. An answer in progress is not waited for: it could take minutes,
-and has no place to go any more.
+Transactions that are writing finish first; later ones find no rows, because every claim on a job is
+void. Answers in progress are not waited for: they could take minutes and can no longer be stored.
 """
 
 from collections import Counter
@@ -38,21 +37,22 @@ from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFa
 from personas.models import UserPersona
 
 T = TypeVar("T")
-# What stays, see `ledger.verification.kinds`.
+# The kinds of rows that stay, see `ledger.verification.kinds`.
 STAYS = dict.fromkeys(("history", "way_in", "choices", "receipts", "backups"))
-# What is typed by whoever means it.
+# The phrase that the user types to confirm.
 CONFIRMATION = "forget everything"
-# Others take the same locks in an order of their own now and then; then one of two begins again.
+# How often to try: other code may lock the same rows in another order, and a deadlock aborts one of
+# the transactions.
 _ATTEMPTS = 4
-# By so many values, and so many sentences of so many texts, all is searched afterwards; so many
-# rows of one table are named.
+# Bounds of the verification: how many values, sentences and texts to search for, and how many
+# remaining rows of one table to name.
 _MARKS, _LOOKED_AT, _NAMED = 100, 500, 10
 _COLLIDED = (psycopg.errors.DeadlockDetected, psycopg.errors.ForeignKeyViolation)
 
 
 @dataclass(frozen=True)
 class StoredCounts:
-    """Counts of a person's stored rows, whatever their status."""
+    """Counts of a user's stored rows, of any status."""
 
     conversations: int
     messages: int
@@ -69,17 +69,17 @@ class StoredCounts:
     entries_warm: int
     entries_cold: int
     copies: int
-    # Lines of the history that have words to lose.
+    # History entries that contain text to delete.
     lines: int
 
     @property
     def anything(self) -> bool:
-        """Whether there is anything to forget."""
+        """Whether there is anything to erase."""
         return any(asdict(self).values())
 
     @property
     def counts(self) -> dict[str, int]:
-        """The counts by kind of receipt, without zeros."""
+        """The counts by kind of the receipt, without zeros."""
         return kinds.added(asdict(self))
 
     def in_words(self) -> str:
@@ -104,15 +104,15 @@ _IN_WORDS = {
     "entries_warm": ("1 entry from another app", "{:,} entries from other apps"),
     "entries_cold": ("1 archived entry", "{:,} archived entries"),
     "copies": ("1 copy", "{:,} copies"),
-    # They stay, without them.
+    # History entries stay, without their text.
     "lines": ("the text of 1 history entry", "the text of {:,} history entries"),
 }
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """What was erased, the audit event of it, and the receipt of the verification; both None where
-    there was nothing.
+    """What was erased, the audit event, and the receipt of the verification; both None where there
+    was nothing to erase.
     """
 
     gone: StoredCounts
@@ -121,12 +121,14 @@ class Receipt:
 
 
 def is_meant(typed: str) -> bool:
-    """Return whether the confirmation words were typed, ignoring case."""
+    """Return whether the confirmation phrase was typed, ignoring case."""
     return " ".join(typed.casefold().split()).strip(" .\"'“”‘’") == CONFIRMATION
 
 
 def stored_counts(user_id: UUID) -> StoredCounts:
-    """Count the stored rows, with one read per kind, in the person's open block."""
+    """Count the user's stored rows, with one query per kind, in the user's transaction
+    (`acting_as`).
+    """
 
     def count(rows: type[Model]) -> int:
         return rows._default_manager.filter(user_id=user_id).count()
@@ -136,7 +138,7 @@ def stored_counts(user_id: UUID) -> StoredCounts:
     tiers_of: Counter[str] = Counter()
     for figure in tier_figures(user_id):
         tiers_of[figure.tier] += figure.entries
-    # A room above: like the foreign keys, this knows it by name only.
+    # Plain table name: this package may not import that model.
     copies = apps.get_model("privacy", "Export")._default_manager.filter(user_id=user_id)
     return StoredCounts(
         conversations=count(Conversation),
@@ -165,19 +167,17 @@ def receipts(user_id: UUID) -> QuerySet[AuditEvent]:
 
 
 def forget_everything(user: User) -> Receipt:
-    """Erase everything that was said and learned; it cannot be undone. Idempotent.
+    """Erase everything that was said and learned; this cannot be undone. Idempotent.
 
-    The way in, settings, closed kinds, and the lines of the history without their words stay.
-    Opens the person's block itself.
+    The account, settings, kinds of facts that are never saved, and history entries without text
+    stay. Opens its own `acting_as` transaction.
     """
     return in_one_transaction(user, lambda: _forget(user))
 
 
 def in_one_transaction(user: User, deed: Callable[[], T]) -> T:
-    """Return the deed's result, run in one transaction of the person's block, which this opens.
-
-    It is begun anew where it meets somebody who takes the same locks in another order; inside of
-    another transaction that one has to begin anew.
+    """Return the result of `deed`, run in one `acting_as` transaction that is opened here. Retried
+    after a deadlock, except inside another transaction, where the error is raised.
     """
     for attempt in range(1, _ATTEMPTS + 1):
         try:
@@ -196,7 +196,7 @@ def _forget(user: User) -> Receipt:
     marks = _marks(user.pk)
     owned.clear(user.pk)
     manager.forget_entries(user.pk)
-    # At the end: who was waited for has written their line by now.
+    # At the end: by now, transactions that were waited for have written their history entries.
     erasure.blank_log_lines(user.pk)
     if not going.anything:
         return Receipt(going, None)
@@ -211,7 +211,7 @@ def _forget(user: User) -> Receipt:
 
 def _marks(user_id: UUID) -> ErasureTarget:
     """Return the erasure target for everything: fact values, and the longest sentences of recent
-    messages and notes.
+    messages and memories.
     """
     facts = ProfileFact.objects.for_user(user_id).order_by("-created_at")
     values = facts.values_list("slot", "value")[:_MARKS]
@@ -226,7 +226,7 @@ def _marks(user_id: UUID) -> ErasureTarget:
 
 
 def _find_rows(user_id: UUID, result: VerificationResult) -> None:
-    """Add the rows that are left, apart from those that outlive an erasure, to the result."""
+    """Add to the result the rows that are left, apart from tables that outlive an erasure."""
     for model in owned.owned_models():
         if not model.outlives_forgetting:
             rows = model._default_manager.filter(user_id=user_id)
@@ -236,8 +236,8 @@ def _find_rows(user_id: UUID, result: VerificationResult) -> None:
 
 
 def wait_for_writers(user_id: UUID) -> None:
-    """Wait for whoever is writing, in the order of those who learn and erase: work, slots, then
-    conversations. Nothing can be said in one from then on, and no work on it is anybody's.
+    """Lock the user's jobs, slots and conversations, in the order that all writers use, and delete
+    the jobs. Afterwards nobody can add a message, and all claims on jobs are void.
     """
     lock_deletions(user_id)
     waiting = Work.objects.select_for_update().filter(user_id=user_id)

@@ -1,6 +1,5 @@
-"""Forgetting at once what was learned from one conversation only, and restoring it.
-
-What was forgotten last is kept in the session, by ids: nobody else's business, and gone with it.
+"""Forgetting everything that was learned from one conversation only, and restoring it. The ids of
+what was forgotten last are stored in the session only.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -23,7 +22,7 @@ _FORGOTTEN_STATES = (Memory.Status.REMOVED, Memory.Status.DECLINED)
 
 @dataclass(frozen=True)
 class ForgottenItems:
-    """Ids of what was retracted; `paused` are those of the notes that were paused before."""
+    """Ids of the retracted facts and memories; `paused`: memories that were paused before."""
 
     facts: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -34,13 +33,13 @@ class ForgottenItems:
 
 
 def would_forget(conversation: Conversation) -> int:
-    """Return how many facts and notes are known from this conversation only."""
+    """Return how many facts and memories are known from this conversation only."""
     facts, notes = _known_from(conversation)
     return len(facts) + len(notes)
 
 
 def forget(conversation: Conversation) -> ForgottenItems:
-    """Retract what was learned from this conversation only; its messages stay."""
+    """Retract the facts and memories learned from this conversation only; its messages stay."""
     facts, notes = _known_from(conversation)
     paused = [str(note.pk) for note in notes if note.status == Memory.Status.PAUSED]
     known: list[ProfileFact | Memory] = [*facts, *notes]
@@ -52,7 +51,7 @@ def forget(conversation: Conversation) -> ForgottenItems:
 
 
 def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
-    """Undo that as far as nothing stands in its place by now; returns how many came back."""
+    """Restore forgotten items; return how many. Skips those whose slot has another value by now."""
     back = 0
     for row in _rows_of(user_id, forgotten):
         try:
@@ -66,17 +65,17 @@ def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
 
 
 def count_still_forgotten(user_id: UUID, forgotten: ForgottenItems) -> int:
-    """Return how many of them have been neither restored one by one nor erased since."""
+    """Return how many forgotten items were neither restored nor erased since."""
     return len(_rows_of(user_id, forgotten)) if forgotten else 0
 
 
 def keep(session: SessionBase, conversation: Conversation, forgotten: ForgottenItems) -> None:
-    """Keep for this visit what was forgotten last."""
+    """Store in the session what was forgotten last."""
     session[_KEY] = {"conversation": str(conversation.pk), **asdict(forgotten)}
 
 
 def last_forgotten(session: SessionBase, conversation: Conversation) -> ForgottenItems:
-    """Return what was forgotten last if it was in this conversation; otherwise nothing."""
+    """Return what was forgotten last if learned in this conversation, else an empty value."""
     last: dict[str, Any] = session.get(_KEY, {})
     if last.get("conversation") != str(conversation.pk):
         return ForgottenItems()
@@ -86,7 +85,7 @@ def last_forgotten(session: SessionBase, conversation: Conversation) -> Forgotte
 def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Memory]]:
     messages = Message.objects.of(conversation)
     learned = learned_only_there.only_from(conversation.user_id, messages)
-    # What ended in the profile was true, and keeps its years.
+    # Past facts of the profile's history stay, unless they were past when they were told.
     facts = [fact for fact in learned.facts if fact.status == _CURRENT or fact.was_over]
     return facts, [note for note in learned.notes if note.status in _STATES_BEFORE]
 

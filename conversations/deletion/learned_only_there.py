@@ -1,4 +1,4 @@
-"""What was learned from some messages only, and deleting it with them."""
+"""Finding and deleting what was learned from some messages only."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -18,8 +18,7 @@ from memory.deletion.evidence import (
 from memory.models import Memory, Mention, Override, ProfileFact
 
 Status = ProfileFact.Status
-# Notes on their owner's page, and those that were put aside because another says the same; and
-# those that are in use no more.
+# Memories shown to the user or merged into another; all other statuses are out of use.
 _STANDING = (
     Memory.Status.ACTIVE,
     Memory.Status.PAUSED,
@@ -31,7 +30,7 @@ _FADED = tuple(set(Memory.Status) - set(_STANDING))
 
 @dataclass(frozen=True)
 class Item:
-    """A learned fact or note, in words."""
+    """A learned fact or memory, in words."""
 
     id: UUID
     kind: str
@@ -40,12 +39,11 @@ class Item:
 
 @dataclass(frozen=True)
 class LearnedItems:
-    """Facts that hold or held, notes, and what holds in the conversation only.
+    """Everything learned from some messages only.
 
-    `questions` are values that stand against another one and were said nowhere else: the question
-    about them goes with the messages, whatever else is kept. So do the values that lost or were
-    taken back, `fallen`: only these messages could say where they came from; and notes that are in
-    use no more, `faded`.
+    facts: current and past. notes: memories in use. overrides: facts of one conversation. Always
+    deleted with the messages are `questions` (new values in open conflicts), `fallen` (set aside or
+    removed facts) and `faded` (memories out of use).
     """
 
     facts: list[ProfileFact]
@@ -56,14 +54,16 @@ class LearnedItems:
     faded: list[Memory]
 
     def going(self, take: Callable[[UUID], bool]) -> tuple[list[ProfileFact], list[Memory]]:
-        """Return the facts and notes that go under this choice."""
+        """Return the facts and memories to delete; `take` says of each optional id whether to
+        delete it.
+        """
         facts = (fact for fact in self.facts if take(fact.pk))
         notes = (note for note in self.notes if take(note.pk))
         return [*self.questions, *self.fallen, *facts], [*self.faded, *notes]
 
     @property
     def items(self) -> list[Item]:
-        """What its owner may keep, one line each."""
+        """The items that the user may choose to keep."""
         return [
             *(Item(fact.pk, _standing(fact), fact.in_words) for fact in self.facts),
             *(Item(note.pk, _kind(note), note.content) for note in self.notes),
@@ -88,7 +88,7 @@ def _kind(note: Memory) -> str:
 
 
 def only_from(user_id: UUID, messages: MessageQuerySet) -> LearnedItems:
-    """Return the facts and notes that no other message supports; five reads."""
+    """Return the facts and memories that no other message supports; five queries."""
     facts = _facts_only_from(user_id, messages)
     return LearnedItems(
         facts=[fact for fact in facts if fact.status in (Status.CURRENT, Status.PAST)],
@@ -104,7 +104,7 @@ def _facts_only_from(user_id: UUID, messages: MessageQuerySet) -> list[ProfileFa
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
     here = Exists(mentions.filter(message__in=messages)) | Q(source_message__in=messages)
     elsewhere = Exists(mentions.exclude(message__in=messages))
-    # What its owner wrote by hand came from no message, whatever was said of it since.
+    # A fact written by hand did not come from a message, even if messages repeat it.
     by_hand = Q(source=ProfileFact.Source.MANUAL, source_message=None)
     rows = ProfileFact.objects.for_user(user_id).filter(here).exclude(elsewhere | by_hand)
     rows = rows.defer("embedding")
@@ -115,7 +115,7 @@ def _notes_only_from(
     user_id: UUID, messages: MessageQuerySet, standing: Collection[Memory.Status]
 ) -> QuerySet[Memory]:
     rows = Memory.objects.for_user(user_id).filter(status__in=standing)
-    # A later version holds words of the earlier one, which its own message does not have.
+    # An edited version holds words of the earlier version, which its own message does not contain.
     earlier = Memory.objects.filter(superseded_by=OuterRef("pk"), source_message__in=messages)
     has_all = Q(source_message__content__icontains=F("content"))
     later = Exists(earlier) & Q(source=ProfileFact.Source.USER) & ~has_all
@@ -125,12 +125,12 @@ def _notes_only_from(
     return rows.defer("embedding", "terms").order_by("created_at")
 
 
-# --- Letting it go -------------------------------------------------------------------------------
+# --- Deleting ------------------------------------------------------------------------------------
 
 
 def take_back(user: User, messages: MessageQuerySet, take: Callable[[UUID], bool]) -> None:
     """Erase the chosen items that only these messages support, and remove the messages from the
-    evidence of others.
+    evidence of all others.
     """
     learned = only_from(user.pk, messages)
     erasure.erase_all(user.pk, *learned.going(take))

@@ -1,8 +1,8 @@
-"""Deleting messages: one turn, the end of a conversation, or all of it.
+"""Deleting messages: one turn, the end of a conversation, or whole conversations.
 
-A turn leaves its numbered places behind, empty, so that numbers keep without gaps; an end that is
-cut off leaves nothing. Everything runs in the person's open block. Whoever is just learning from
-what goes finishes first, and whoever comes later finds that it is gone.
+The messages of a deleted turn stay as numbered rows without content, so that numbers have no gaps;
+a deleted end leaves no rows. Everything runs in the user's transaction (`acting_as`). Transactions
+that are learning from the messages finish first; later ones find the messages gone.
 """
 
 from collections.abc import Callable, Collection
@@ -42,29 +42,29 @@ from memory.deletion.evidence import drop_passages, drop_summaries
 State = Message.State
 # How many messages are tried for another title.
 _MOST_LOOKED_AT = 20
-# Which of the things that were learned from what goes are taken back, by their ids.
+# Says of the id of a learned item whether to delete it.
 Take = Callable[[UUID], bool]
 
 
 def everything(_: UUID) -> bool:
-    """Retract everything that was learned from the messages."""
+    """Return True: delete every item that was learned from the messages."""
     return True
 
 
 def nothing(_: UUID) -> bool:
-    """Keep what was learned from it."""
+    """Return False: keep every item that was learned from the messages."""
     return False
 
 
 class BeingWritten(ValueError):
-    """Raised where an answer is in progress in what is to be deleted."""
+    """Raised where one of the messages to delete is an answer in progress."""
 
     def __init__(self) -> None:
         super().__init__("I’m still writing here. Let me finish, or press Stop, then try again.")
 
 
 class ConversationContinued(ValueError):
-    """Raised where the conversation has messages beyond those that its owner was shown."""
+    """Raised where the conversation has newer messages than those that the user was shown."""
 
     def __init__(self) -> None:
         super().__init__("There are new messages here. Check what will be deleted, then try again.")
@@ -79,20 +79,20 @@ class NotThere(ValueError):
 
 @dataclass(frozen=True)
 class DeletionScope:
-    """What a deletion would take: messages, and what only they support; and the answers beside
-    them that quoted them, which stay unless their owner wants them out too.
+    """What a deletion would remove: messages, what only they support, and optionally answers
+    elsewhere that quote them.
     """
 
     said: list[Message]
     learned: learned_only_there.LearnedItems
     quoted_by: list[Message]
-    # Those of them that may be quoted outside of their conversation.
+    # The answers quoting the messages that may be quoted outside of their conversation.
     quotable: frozenset[UUID] = frozenset()
 
     @property
     def quoting(self) -> list[tuple[Message, str, str]]:
-        """The answers that quoted them, each with its conversation's name and its words as they are
-        read; both are empty where they are told of in their own conversation only.
+        """The answers quoting the messages, with conversation name and text; both '' for
+        confidential answers.
         """
         here = {message.conversation_id for message in self.said}
         return [
@@ -103,7 +103,7 @@ class DeletionScope:
         ]
 
 
-# --- What would go -------------------------------------------------------------------------------
+# --- What would be deleted -----------------------------------------------------------------------
 
 
 def turn_of(message: Message) -> MessageQuerySet:
@@ -115,7 +115,7 @@ def turn_of(message: Message) -> MessageQuerySet:
 
 
 def from_here_on(message: Message) -> MessageQuerySet:
-    """Return a message and all after it in its conversation."""
+    """Return a message and all later messages of its conversation."""
     rows = Message.objects.beside(message)
     return rows.filter(number__gte=message.number)
 
@@ -128,13 +128,13 @@ def all_of(conversation: Conversation) -> MessageQuerySet:
 def plan(
     user: User, conversation: Conversation, take: Take, take_answers: Take
 ) -> conversation_plan.Plan:
-    """Return what deleting a whole conversation would remove under these choices."""
+    """Return what deleting a whole conversation would remove; nothing is changed."""
     affected = all_of(conversation)
     return conversation_plan.plan(user, [conversation], affected, take, take_answers)
 
 
 def preview(user: User, affected: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
-    """Return what would be deleted with these messages; a fixed number of reads."""
+    """Return what would be deleted with these messages, in a fixed number of queries."""
     standing = affected.exclude(state=State.REMOVED).order_by("number")
     quoted_by = quoted_answers.answers_that_quote(user.pk, affected, whole=whole)
     rows = Message.objects.filter(pk__in=[message.pk for message in quoted_by])
@@ -147,12 +147,12 @@ def preview(user: User, affected: MessageQuerySet, *, whole: bool = False) -> De
     )
 
 
-# --- Taking it out -------------------------------------------------------------------------------
+# --- Deleting ------------------------------------------------------------------------------------
 
 
 def remove_turn(user: User, message: Message, take: Take, take_answers: Take = nothing) -> None:
-    """Empty the places of a turn. Twice is once. `take_answers`: which answers that quoted it go
-    too. Raises BeingWritten, and NotThere when its place was cut off meanwhile.
+    """Remove the content of a turn; idempotent. `take_answers` chooses the answers quoting it to
+    delete too. Raises BeingWritten, and NotThere when the message was deleted in the meantime.
     """
     affected = turn_of(message)
     (here,) = _lock(user, [message.conversation_id], affected)
@@ -168,7 +168,7 @@ def remove_turn(user: User, message: Message, take: Take, take_answers: Take = n
 def _empty(
     user: User, here: Conversation, affected: MessageQuerySet, deleted: list[Message], take: Take
 ) -> None:
-    """Leave nothing in the places of these messages but their numbers."""
+    """Remove everything of these messages but their numbers."""
     for message in deleted:
         erased_list.note(user.pk, Kind.MESSAGE, message.pk)
     _take_back(user, affected, take)
@@ -193,10 +193,10 @@ def _empty(
 
 
 def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = None) -> None:
-    """Delete a message and all after it: the next message takes its number.
+    """Delete a message and all later ones; the next message gets the number of this one.
 
-    `up_to` is the last number that its owner was shown. Raises BeingWritten,
-    ConversationContinued, and NotThere when the message is gone.
+    `up_to` is the last number that the user was shown. Raises BeingWritten, ConversationContinued,
+    and NotThere when the message is already deleted.
     """
     affected = from_here_on(message)
     (here,) = _lock(user, [message.conversation_id], affected)
@@ -217,8 +217,8 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
 def remove_conversation(
     user: User, conversation: Conversation, take: Take, take_answers: Take = nothing
 ) -> Erasure:
-    """Delete a conversation with everything in it, and those answers elsewhere that quoted it which
-    `take_answers` names. Returns the receipt. Raises BeingWritten, and NotThere.
+    """Delete a conversation, and the answers elsewhere that quote it and that `take_answers`
+    chooses. Returns the receipt. Raises BeingWritten, and NotThere.
     """
     target = remove_conversations(user, [conversation.pk], take, take_answers)
     return conversation_plan.receipt(user, conversation.pk, target.counts, target.marks)
@@ -227,8 +227,8 @@ def remove_conversation(
 def remove_conversations(
     user: User, keys: Collection[UUID], take: Take, take_answers: Take = nothing
 ) -> conversation_plan.Plan:
-    """Delete several as `remove_conversation` does one, without a receipt. Returns what went.
-    Raises BeingWritten, and NotThere where one of them is gone.
+    """Delete several conversations like `remove_conversation`, without a receipt. Returns what was
+    removed. Raises BeingWritten, and NotThere where one does not exist.
     """
     affected = Message.objects.for_user(user.pk).filter(conversation__in=keys)
     here = _lock(user, keys, affected)
@@ -249,13 +249,12 @@ def remove_conversations(
     return going
 
 
-# --- How it is done ------------------------------------------------------------------------------
+# --- Steps of a deletion -------------------------------------------------------------------------
 
 
 def _lock(user: User, keys: Collection[UUID], affected: MessageQuerySet) -> list[Conversation]:
-    """Lock what learns from these messages, then their conversations, in the same order everywhere.
-
-    The work on the messages themselves is struck off: a claim on it is void from now on.
+    """Lock the jobs that learn from these messages, then their conversations, in a fixed order. The
+    jobs on the messages themselves are deleted, which voids every claim on them.
     """
     lock_deletions(user.pk)
     messages.lock_conversations(keys)
@@ -279,8 +278,8 @@ def _see_to_answers(
     *,
     whole: bool = False,
 ) -> None:
-    """Empty the answers that quoted deleted messages where the owner wants it, and remove the
-    deleted words from the steps of the others and of later answers.
+    """Delete the answers quoting these messages that `take` chooses, and remove the deleted words
+    from the steps of all other answers.
     """
     if not deleted:
         return
@@ -303,7 +302,7 @@ def _see_to_answers(
 
 
 def _by_place(message: Message) -> tuple[UUID, int]:
-    """Return the sort key by which several conversations are locked."""
+    """Return the sort key of a message: its conversation, then its number."""
     return message.conversation_id, message.number
 
 
@@ -320,7 +319,7 @@ def _take_back(user: User, affected: MessageQuerySet, take: Take) -> None:
 
 
 def _tidy(here: Conversation, deleted: list[Message]) -> None:
-    """Remove the words from what the conversation keeps about itself."""
+    """Remove the deleted words from the conversation's title, topics and summary."""
     here.topics_up_to = 0
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
     if any(is_made_of(here.title, message.content, message.said_at) for message in deleted):
@@ -329,19 +328,21 @@ def _tidy(here: Conversation, deleted: list[Message]) -> None:
     topic_store.forget_unspoken(here.user_id, here.pk)
     drop_summaries(here.user_id, [here.pk])
     for kind in _withdraw(here.user, here.pk):
-        # Whoever is reading the conversation reads it again, without what went.
+        # A job that is reading the conversation starts again, without the deleted messages.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
     compaction.invalidate(here.user_id, here.pk, deleted[0].number)
 
 
 def remaining_statements(conversation: Conversation) -> MessageQuerySet:
-    """Return what the owner said in a conversation and has not removed."""
+    """Return the messages of the user in a conversation that are not deleted."""
     rows = all_of(conversation).filter(role=Message.Role.USER)
     return rows.exclude(state=State.REMOVED)
 
 
 def _another_title(here: Conversation) -> str:
-    """Return a title from the first telling message left, else an unnamed one; '' if empty."""
+    """Return a title from the first remaining message that gives one, else an unnamed title; '' if
+    the conversation is empty.
+    """
     left = remaining_statements(here).filter(confidential=False).order_by("number")
     titles = [title_from(message.content, message.said_at) for message in left[:_MOST_LOOKED_AT]]
     if titles:
@@ -350,7 +351,7 @@ def _another_title(here: Conversation) -> str:
 
 
 def _withdraw(user: User, conversation_id: UUID) -> list[str]:
-    """Void every claim on the conversation; return the kinds of work that were due."""
+    """Void every claim on the conversation's jobs; return the kinds of jobs that were due."""
     waiting = Work.objects.filter(user=user, subject=conversation_id)
     kinds = list(waiting.values_list("kind", flat=True))
     waiting.delete()

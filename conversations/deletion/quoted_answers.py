@@ -1,4 +1,4 @@
-"""Answers that quote deleted messages, and the words of these in them."""
+"""Answers that quote deleted messages, and finding the quoted words in these answers."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,8 +9,8 @@ from conversations.models import Message, MessageQuerySet
 from memory.core.statements import fetch_rows
 from memory.language.text.dedup import content_stem_ids
 
-# As `Message.recalled` names them, or by a link in the text. What was imported quotes nothing here;
-# few answers quote anything, so these are found first.
+# Answers that used a message (`Message.recalled`) or link to one. Imported answers quote nothing
+# from here. Few answers match, so they are selected first.
 _QUOTING_SQL = """
 with quoting as materialized (
     select a.id, a.content, a.recalled
@@ -29,16 +29,15 @@ select id, content, exists (
 """
 _QUOTED = re.compile("“([^”]*)”")
 _NO_WORDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d:T.+-]+", re.IGNORECASE)
-# Arguments with words of the tool's own.
+# Arguments whose texts are the tool's own.
 _CHOICES = frozenset({"slot", "order", "role", "speaker"})
 
 
 def answers_that_quote(
     user_id: UUID, messages: MessageQuerySet, *, whole: bool = False
 ) -> list[Message]:
-    """Return the answers beside these messages that drew on one of them or link there, in the order
-    in which they were given; three reads. With `whole` these are all messages of their
-    conversations.
+    """Return the other answers that used or link to one of these messages, oldest first; three
+    queries. `whole`: these are all messages of their conversations.
     """
     numbers: dict[str, set[int]] = {}
     message_ids = []
@@ -63,12 +62,12 @@ def answers_that_quote(
 
 
 def _links(text: str, page: str) -> set[int]:
-    """Return the numbers of the messages of a page to which a text links."""
+    """Return the numbers of the messages on a page (`page`) to which a text links."""
     return {int(number) for number in re.findall(rf"{page}\?at=(\d{{1,9}})", text)}
 
 
 def step_quotes(step: dict[str, Any], question: str, deleted_texts: Iterable[str]) -> bool:
-    """Return whether a step looked for words that only deleted messages contain."""
+    """Return whether a step searched for words that only deleted messages contain."""
     looked_for = content_stem_ids(" ".join(_words_of(step)))
     return bool(
         (looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(deleted_texts))
@@ -76,7 +75,7 @@ def step_quotes(step: dict[str, Any], question: str, deleted_texts: Iterable[str
 
 
 def _words_of(step: dict[str, Any]) -> Sequence[str]:
-    """Return the texts of a step: its arguments and what it quotes from results."""
+    """Return the texts of a step: its arguments and the quotes in its results."""
     arguments = step.get("arguments") or {}
     return [
         *_texts([value for name, value in arguments.items() if name not in _CHOICES]),

@@ -1,4 +1,4 @@
-"""Temporary conversations: private from the start, and deleted some time after the last message."""
+"""Temporary conversations: always private, and deleted some time after the last message."""
 
 from datetime import timedelta
 
@@ -17,14 +17,12 @@ KIND = "vanish"
 
 
 def expect(user: User, conversation: Conversation) -> None:
-    """Write down that it is to go, in the transaction that makes it."""
+    """Queue the deletion of a temporary conversation, in the transaction that creates it."""
     work.enqueue(user, KIND, conversation.pk, delay=_lifetime().total_seconds())
 
 
 def keep(user: User, conversation: Conversation) -> bool:
-    """Keep a temporary conversation, as private as it is; return False for one that is not
-    temporary.
-    """
+    """Make a temporary conversation permanent and private; return False if it is not temporary."""
     conversations = Conversation.objects.for_user(user.pk)
     if not conversations.filter(pk=conversation.pk, temporary=True).update(temporary=False):
         return False
@@ -38,9 +36,8 @@ def keep(user: User, conversation: Conversation) -> bool:
 
 
 def vanish_for(claim: work.Claim) -> None:
-    """Worker entry point: delete it, or come back when it has been silent for long enough.
-
-    Raises PutOff.
+    """Worker entry point: delete a temporary conversation once it was silent long enough. Raises
+    PutOff if it was not.
     """
     with acting_as(claim.user_id):
         if not work.still_holding(claim):

@@ -1,1 +1,1 @@
-"""The demonstration: people, their log-ins, and two months of conversations, made by real turns."""
+"""The demonstration: demo users, their logins, and two months of conversations by real turns."""

@@ -1,6 +1,5 @@
-"""A replaced clock and no model, for the process that makes the demo.
-
-It does nothing else meanwhile: the whole process has that time.
+"""A replaced clock, and answers without a model, for the process that creates the demo. The
+replacement applies to the whole process, which must do nothing else at the same time.
 """
 
 from collections.abc import Collection, Iterator
@@ -16,24 +15,24 @@ from accounts import work
 from accounts.models import User, Work
 from conversations import llm
 
-# Work that the demo makes is done here, at its own time: the worker is to leave it alone.
+# Jobs of the demo are run here at the demo's time; the worker must not run them.
 _HELD_BACK = timedelta(days=1)
 
 
 class _Clock(datetime):
-    """A clock for Django's `now`."""
+    """A datetime whose `now` is shifted by `ahead`; replaces the class in `timezone`."""
 
     ahead = timedelta()
 
     @classmethod
     def now(cls, tz: Any = None) -> Any:
-        """Return the current local moment, a datetime."""
+        """Return the current time, shifted by `ahead`."""
         return datetime.now(tz) + cls.ahead
 
 
 @contextmanager
 def replaced(module: ModuleType, name: str, by: Any) -> Iterator[None]:
-    """Replace a name of a module within the block, in the whole process."""
+    """Replace an attribute of a module within the block, for the whole process."""
     names = vars(module)
     before, names[name] = names[name], by
     try:
@@ -44,10 +43,8 @@ def replaced(module: ModuleType, name: str, by: Any) -> Iterator[None]:
 
 @contextmanager
 def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
-    """Set the clock to so many minutes after this time of a past day, never later than now. Yield
-    the moment. The database keeps its own clock.
-
-    Gives the moment. The database goes by its own clock.
+    """Set Django's clock to `minutes` after a time of a past day, at most to now; yield the moment.
+    The database clock is not changed.
     """
     real = localtime()
     day = real.date() - timedelta(days=days_ago)
@@ -59,7 +56,7 @@ def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
 
 @contextmanager
 def holding_work_back() -> Iterator[None]:
-    """Hold back work that becomes due within the block until `release_work`."""
+    """Delay jobs that become due within the block until `release_work`."""
     enqueue_all = work.enqueue_all
 
     def held_back(user: User | None, due: Collection[work.DueWork]) -> None:
@@ -71,12 +68,12 @@ def holding_work_back() -> Iterator[None]:
 
 
 def release_work(user: User, *, but: work.Claim) -> None:
-    """Make this person's held-back work due, in their open block."""
+    """Make the user's delayed jobs due except the claim `but`, in an `acting_as` transaction."""
     Work.objects.filter(user=user).exclude(pk=but.work_id).update(run_after=timezone.now())
 
 
 @contextmanager
 def without_a_model() -> Iterator[None]:
-    """Answer from the notebook within the block, whichever model is set up."""
+    """Answer without a language model within the block, even if one is configured."""
     with llm.using(llm.Connection("", "", "")):
         yield

@@ -1,4 +1,4 @@
-"""Demo people who work, and what others in their roles learned: general words, past the guard."""
+"""Assigning personas to demo users, and adding the lessons of these personas."""
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -9,7 +9,7 @@ from personas.models import Persona
 
 
 def join(user: User, person: DemoPerson) -> None:
-    """Give one of the demo people their role, and the role its lessons. Twice is once."""
+    """Give a demo user their persona, and the persona its lessons. Idempotent."""
     seeding.seed()
     persona = Persona.objects.filter(handle=person.role, retired=False).first()
     if persona is None:
@@ -26,6 +26,6 @@ def join(user: User, person: DemoPerson) -> None:
 
 
 def _member(email: str) -> User:
-    """Return the person of this address; a colleague elsewhere never signs in."""
+    """Return the user of this address; created, if missing, as a colleague who never signs in."""
     user = User.objects.filter(email=email).first()
     return user or User.objects.create_user(email, is_demo=True, is_active=False)

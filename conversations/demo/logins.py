@@ -1,4 +1,4 @@
-"""How to log in as the demonstration people."""
+"""The log-in data of the demo users."""
 
 TALKER = "nick@example.org"
 """Whose notebook a visitor may look into."""

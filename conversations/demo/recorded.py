@@ -1,7 +1,7 @@
-"""A recorded language model, replayed in the place of a real one.
+"""Recorded answers and operations, replayed in place of a language model.
 
-What it returns goes the way of every model: the answer through the turn, with all that the prompt
-holds of memory; the operations through the checks and the ledger (`learning.listening_runs`).
+They take the same path as a model's output: the answer through the turn with its full prompt,
+operations through the checks and the ledger (`learning.listening_runs`).
 """
 
 import re
@@ -27,7 +27,7 @@ _ITEM = re.compile(r'<item id="(\w+)"(?: slot="(\w+)")?[^>\n]*>(.*)</item>')
 
 @contextmanager
 def playing(message: DemoMessage) -> Iterator[None]:
-    """Connect, within the block, a model that returns what was recorded for this message."""
+    """Connect, within the block, a fake model that returns what was recorded for this message."""
 
     def answer(_asked: Prompt, _draft: AnswerRecorder) -> Iterator[str | Step]:
         yield Step(RECORDED, {}, "done", "no language model was used", 0)
@@ -41,14 +41,14 @@ def playing(message: DemoMessage) -> Iterator[None]:
         stack.enter_context(llm.using(llm.Connection("", "recorded", "recorded")))
         stack.enter_context(replaced(tool_loop, "answer", answer))
         stack.enter_context(replaced(background, "ask", listen))
-        # What a message corrects is recorded with its operations; to look for it takes long.
+        # The recorded operations include corrections; searching for them would take long.
         stack.enter_context(replaced(notebook, "store_correction", lambda _asked: None))
         yield
 
 
 def _filled_in(recorded: Iterable[RecordedOperation], prompt: str) -> Iterator[Operation]:
-    """Yield the operations, each with the number of its line and the id of its item in the prompt;
-    without those whose words or item are not there.
+    """Yield the operations with line number and item id as in the prompt; skip those whose quote or
+    item is not in the prompt.
     """
     for operation in recorded:
         lines = [int(number) for number, text in _LINE.findall(prompt) if operation.words in text]
@@ -63,6 +63,6 @@ def _filled_in(recorded: Iterable[RecordedOperation], prompt: str) -> Iterator[O
 
 
 def _id_of(target: str, prompt: str) -> str | None:
-    """Return the id of the item of this slot, or with these words; None where there is none."""
+    """Return the prompt's id of the item in this slot or with these words, or None."""
     items = _ITEM.findall(prompt)
     return next((alias for alias, slot, text in items if target == slot or target in text), None)

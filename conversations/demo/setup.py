@@ -1,9 +1,8 @@
-"""People to try the product with: one who has talked for two months, a newcomer, one of staff.
+"""Creating the demo users: one with two months of conversations, a newcomer, and staff.
 
-What is known of them comes from what they say: each message goes the way of every other, at its own
-time. That takes a while, so the people are made first and can log in; `write_notebooks` follows,
-and goes on where it was interrupted. Everybody knows their password: they come in only where
-settings.DEMO says so.
+Everything known of these users is learned from messages that go through normal turns, dated in the
+past. That is slow, so the users are created first and can log in; `write_notebooks` follows and can
+be resumed. The passwords are public: login works only if settings.DEMO is set.
 """
 
 import time
@@ -26,11 +25,9 @@ from conversations.turns import turn
 
 
 def seed() -> int:
-    """Make the demo people where they are missing, and write down whose notebooks are to be
-    written; returns how many were made.
-    """
+    """Create missing demo users and queue the writing of their conversations; return how many."""
     made = 0
-    # One for all: to make it takes long on purpose.
+    # One hash for all users: hashing is slow on purpose.
     password, people = make_password(PASSWORD), read_people(localdate())
     for email, _, _ in LOGINS:
         if User.objects.filter(email__iexact=email).exists():
@@ -50,14 +47,14 @@ def seed() -> int:
 
 
 def write_notebooks() -> int:
-    """Write all that are expected, and wait for those that another process writes; returns how many
-    were written here.
+    """Write all queued demo conversations, and wait for those that another process writes; return
+    how many users were written here.
     """
     written = 0
     while people := waiting.expected():
         before = written
         for user_id in people:
-            # One at a time: what is claimed and not begun would be kept from the next start.
+            # One at a time: a claimed job that was not begun would be delayed at the next start.
             if held := work.claim(user_id, waiting.KIND, user_id):
                 _write(held)
                 written += 1
@@ -81,7 +78,7 @@ def _write(held: work.Claim) -> None:
 
 
 def live(user: User, person: DemoPerson) -> None:
-    """Add a user to the role of a demo person and replay that person's conversations."""
+    """Add a user to the persona of a demo person and replay that person's conversations."""
     if person.role:
         cohort.join(user, person)
     for number, talk in enumerate(person.conversations):
@@ -105,8 +102,8 @@ def _say(
     message: DemoMessage,
     key: str,
 ) -> Conversation:
-    """Send a message, have it answered (recorded or by the notebook) and read by the recorded
-    model.
+    """Send a message, have it answered, and apply the recorded operations; return the
+    conversation.
     """
     exchange = _stored_exchange(user, key) or turn.begin(
         user, conversation, message.said, key, private=talk.private, temporary=talk.temporary
@@ -120,7 +117,7 @@ def _say(
 
 
 def _have_read(user: User, question: Message, message: DemoMessage) -> None:
-    """Have the recorded model read the message, where it or the trained reader noted anything."""
+    """Have the recorded model read the message if it or the trained reader found anything."""
     with acting_as(user):
         if not (message.notes or question.outcomes.exists()):
             return
@@ -130,7 +127,7 @@ def _have_read(user: User, question: Message, message: DemoMessage) -> None:
 
 
 def _stored_exchange(user: User, key: str) -> turn.Exchange | None:
-    """Return the exchange stored under this key before an interruption, perhaps on another day."""
+    """Return the exchange that was stored under this key before an interruption, if any."""
     with acting_as(user):
         messages = Message.objects.for_user(user.pk).select_related("conversation")
         question = messages.filter(client_key=key).first()
@@ -141,7 +138,7 @@ def _stored_exchange(user: User, key: str) -> turn.Exchange | None:
 
 
 def _look_back(user: User, conversation: Conversation) -> None:
-    """Do the worker's later step at once: topics."""
+    """Detect the conversation's topics now, instead of in the worker."""
     claim = work.claim(user.pk, topic_store.KIND, conversation.pk)
     if claim is not None:
         topic_detection.read_for(claim)

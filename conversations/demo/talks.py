@@ -1,8 +1,8 @@
-"""What the demo people say in two months, and what a language model was recorded to return.
+"""The messages of the demo users, with recorded answers and operations of a model.
 
-It stands in `people/*.toml`, one file a person. `{+9}` is the day nine days after that on which the
-demo is made ('2 December'), `{+9 weekday}` its weekday ('Wednesday'), `{+9w}` that day or, where it
-is a weekend, the Monday after.
+Read from `people/*.toml`, one file per user. `{+9}` is the date nine days after the day on which
+the demo is created ('2 December'), `{+9 weekday}` its weekday, `{+9w}` the same date or, on a
+weekend, the following Monday.
 """
 
 import re
@@ -29,8 +29,8 @@ _DEFAULTS: dict[str, Any] = dict.fromkeys(_TEXT_FIELDS, "") | {
 
 @dataclass(frozen=True)
 class RecordedOperation:
-    """An operation of `memory.operations.Operation`: `words` are its quote, `target` the slot of
-    the item that it is about or words of it, '' for none, `stated` its other fields.
+    """A recorded `memory.operations.Operation`. words: its quote. target: the slot, or words, of
+    the existing item; '' for none. stated: its other fields.
     """
 
     words: str
@@ -40,7 +40,7 @@ class RecordedOperation:
 
 @dataclass(frozen=True)
 class DemoMessage:
-    """A message of the person; the recorded answer, '' for none, and the recorded operations."""
+    """A message of a demo user, its recorded answer ('' for none), and the recorded operations."""
 
     said: str
     answer: str = ""
@@ -49,7 +49,7 @@ class DemoMessage:
 
 @dataclass(frozen=True)
 class DemoConversation:
-    """One conversation: how many days ago, at what time, and the messages in order."""
+    """A demo conversation: how many days ago, at what time, and its messages in order."""
 
     days_ago: int
     at: time
@@ -60,7 +60,7 @@ class DemoConversation:
 
 @dataclass(frozen=True)
 class DemoLesson:
-    """A lesson of a role, and who supports it, by address."""
+    """A lesson of a persona, and the e-mail addresses of the users who support it."""
 
     text: str
     supporters: tuple[str, ...]
@@ -68,7 +68,7 @@ class DemoLesson:
 
 @dataclass(frozen=True)
 class DemoPerson:
-    """One demo person: the handle of their role, '' for none, its lessons, and what they say."""
+    """A demo user: the handle of their persona ('' for none), its lessons, and conversations."""
 
     email: str
     role: str = ""
@@ -77,7 +77,7 @@ class DemoPerson:
 
 
 def read_people(made_on: date) -> dict[str, DemoPerson]:
-    """Return the people by address, with all days reckoned from the day on which they are made."""
+    """Return the demo users by e-mail address; dates are relative to `made_on`."""
     return {
         raw["email"]: _person(raw, made_on) for raw in map(_load, sorted(_FOLDER.glob("*.toml")))
     }
@@ -125,7 +125,7 @@ def _message(raw: dict[str, Any], made_on: date, said_on: date) -> DemoMessage:
 
 
 def _day(text: str, made_on: date) -> date:
-    """Return the day that "+9" names; of "+9w" the Monday after where it is a weekend."""
+    """Return the date of "+9", in days after `made_on`; "+9w" moves a weekend date to Monday."""
     day = made_on + timedelta(days=int(text.removesuffix("w")))
     weekend = max(0, day.isoweekday() - 5)
     return day + timedelta(days=3 - weekend) if text.endswith("w") and weekend else day
@@ -134,9 +134,7 @@ def _day(text: str, made_on: date) -> date:
 def _operation(
     raw: dict[str, Any], text: str, dated: Callable[[str], str], made_on: date
 ) -> RecordedOperation:
-    """Read one operation: `day` and `since` are written as `_day` reads them, `words` are all that
-    was said where none are named.
-    """
+    """Return the parsed operation; `words` defaults to the whole text of the message."""
     for name in ("day", "since"):
         if name in raw:
             raw[name] = f"{_day(raw[name], made_on)}"

@@ -1,6 +1,5 @@
-"""The work that is left for the demo: taken up by `manage.py demo` only.
-
-They can log in before it is done; their pages say that more comes.
+"""The queue of demo users whose conversations `manage.py demo` still has to write. These users can
+already log in; pages show that more data will follow.
 """
 
 from datetime import timedelta
@@ -11,24 +10,24 @@ from accounts.database.isolation import acting_as_worker
 from accounts.models import User, Work
 
 KIND = "demo"
-# The worker looks for what is due, and this never is: it takes a process with another clock.
+# A due time in the future that never comes: the worker must not run these jobs.
 NEVER = timedelta(days=36_500).total_seconds()
 
 
 def expect(user: User) -> None:
-    """Write down that this person's notebook is to be written, in their open block."""
+    """Queue the writing of this user's demo data, in the user's transaction (`acting_as`)."""
     work.enqueue(user, KIND, user.pk, delay=NEVER)
 
 
 def is_expected(user: User) -> bool:
-    """Return whether a demo person is still being written, in their open block; False
-    for others.
+    """Return whether this user's demo data is still being written, in the user's transaction
+    (`acting_as`).
     """
     return user.is_demo and Work.objects.filter(user=user, kind=KIND).exists()
 
 
 def expected() -> list[UUID]:
-    """Return the ids of the people whose demo is still to be written."""
+    """Return the ids of the users whose demo data is still to be written."""
     with acting_as_worker():
         rows = Work.objects.filter(kind=KIND).order_by("created_at")
         return [owner for owner in rows.values_list("user_id", flat=True) if owner]

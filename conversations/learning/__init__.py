@@ -1,1 +1,1 @@
-"""Learning from messages."""
+"""Learning facts and memories from messages."""

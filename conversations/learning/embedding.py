@@ -1,4 +1,4 @@
-"""Vectors of messages from an embedding endpoint: which messages are sent there, and when."""
+"""Embeddings of messages from an embedding endpoint: which messages are sent, and when."""
 
 from typing import Any
 from uuid import UUID
@@ -13,39 +13,38 @@ from memory.retrieval.embedding_endpoint import EndpointAway, endpoint_is_config
 from memory.retrieval.passage_vectors import backfilled_to, embed_some, prepare_model
 
 KIND = "embed"
-# An answer is mostly written by then, so that both get their vectors together, in seconds.
+# Delay in seconds, so that a question and its answer are mostly embedded together.
 _DELAY = 20.0
-# So many requests are made for one person before others have their turn.
+# Number of requests for one user before other users are served.
 _AT_ONCE = 4
-# How long work waits for an endpoint that is away, in seconds.
+# Seconds until the job is tried again when the endpoint cannot be reached.
 _RETRY_SECONDS = 60.0
 
 
 def due(user_id: UUID) -> work.DueWork | None:
-    """Return the work that follows a person's message; None without an endpoint."""
+    """Return the embedding job to queue after a user's message; None without an endpoint."""
     return work.DueWork(KIND, user_id, _DELAY) if endpoint_is_configured() else None
 
 
 def sendable(user_id: UUID) -> QuerySet[Any]:
-    """Return the messages whose words may be sent: those that may be quoted in other conversations.
+    """Return the messages that may be sent to the endpoint: those quotable in other conversations.
 
-    Nothing of a private conversation, nothing that is recognised as private, no answer that may
-    repeat it, and nothing that was not read yet.
+    Excludes private conversations, sensitive messages and answers that may repeat these, and
+    messages that were not learned from yet.
     """
     return Message.objects.quotable_elsewhere(user_id)
 
 
 def embed_for(claim: work.Claim) -> None:
-    """Worker entry point: make the vectors that one person's messages lack, a few batches a time.
-
-    Raises PutOff where there is more to do, or the endpoint is away.
+    """Worker entry point: embed the messages of one user that have no embedding, in batches. Raises
+    PutOff where more are left, or the endpoint cannot be reached.
     """
     wants = User.objects.filter(pk=claim.user_id, memory_on=True)
     try:
         with work.keeping(claim):
             model = prepare_model() if endpoint_is_configured() and wants.exists() else None
             for _ in range(_AT_ONCE):
-                # A batch may take half a minute, in which memory is turned off.
+                # A batch may take half a minute, in which the user may turn memory off.
                 if model is None or not wants.exists():
                     break
                 if not embed_some(claim.user_id, model, sendable):
@@ -59,8 +58,8 @@ def embed_for(claim: work.Claim) -> None:
 
 
 def enqueue_backfill(most: int = 500) -> int:
-    """Queue work for the next people whose messages lack vectors of the current model; return how
-    many. Repeated calls reach everybody, once per model.
+    """Queue embedding jobs for up to `most` users whose messages have no embedding of the current
+    model; return how many. Repeated calls reach every user once per model.
     """
     if not endpoint_is_configured():
         return 0

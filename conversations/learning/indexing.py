@@ -1,4 +1,4 @@
-"""Indexing messages, and catching up on those that could not be indexed at once."""
+"""Indexing messages for retrieval, and indexing later those that failed."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -36,10 +36,10 @@ KIND = "index"
 
 
 def is_findable(message: Message, *, memory_on: bool | None = None) -> bool:
-    """Return whether the gate lets recall hold it, by the switch as it is or as it was when it was
-    said.
+    """Return whether the persistence gate allows a message in the retrieval index.
 
-    What is private is found in its own conversation alone: `quotable_elsewhere` sees to that.
+    `memory_on`: the memory setting when the message was sent; None for the current one. Messages of
+    private conversations are indexed, but found only there (`quotable_elsewhere`).
     """
     on = message.user.memory_on if memory_on is None else memory_on
     return (
@@ -49,8 +49,8 @@ def is_findable(message: Message, *, memory_on: bool | None = None) -> bool:
 
 
 def index(message: Message) -> None:
-    """Make the message findable where it may be, in its person's open block, which is lost where
-    this fails.
+    """Index the message if allowed, in the user's transaction (`acting_as`); an error breaks that
+    transaction.
     """
     if not is_findable(message):
         return
@@ -58,10 +58,8 @@ def index(message: Message) -> None:
 
 
 def make_findable(message: Message) -> None:
-    """Index a message inside a savepoint.
-
-    Where that fails the rest is kept all the same, and it is written down that this is still to be
-    done. Where not even that can be written, nothing is: the error goes to whoever holds the work.
+    """Index a message in a savepoint; on an error queue it for indexing later. If the queueing
+    fails too, the error is raised.
     """
 
     def put_off(error: Exception) -> None:
@@ -74,7 +72,7 @@ def make_findable(message: Message) -> None:
 
 
 def index_late(claim: work.Claim) -> None:
-    """Make a message findable that could not be made so when it was said."""
+    """Worker entry point: index a message that could not be indexed when it was sent."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
@@ -86,9 +84,9 @@ def index_late(claim: work.Claim) -> None:
 
 
 def index_missing(user: User) -> int:
-    """Make every message findable that should be and is not; returns how many.
+    """Index all of the user's messages that should be indexed and are not; return how many.
 
-    What was said while memory was off stays as it is. Each batch is a block of its own, so call it
+    Messages sent while memory was off stay unindexed. Opens a transaction per batch: call it
     outside of any.
     """
     with acting_as(user):
@@ -105,9 +103,8 @@ def index_missing(user: User) -> int:
 
 
 def index_again(messages: Sequence[Message]) -> None:
-    """Make many messages of one person findable that were so before, in their open block.
-
-    Those that were taken out or have no words are passed over.
+    """Index again many messages of one user that were indexed before, in the user's transaction
+    (`acting_as`). Removed and empty messages are skipped.
     """
     fitting = [
         (message_recall.as_said_message(message), message.reading)
@@ -119,10 +116,8 @@ def index_again(messages: Sequence[Message]) -> None:
 
 
 def backfill_readings(user: User) -> int:
-    """Read whose words stand in each message that was kept before that was read, and until when
-    each plans; returns how many messages that were.
-
-    Each batch is a block of its own, so call it outside of any.
+    """Store the provenance of the text and the planned days of older messages that lack them;
+    return how many. Opens a transaction per batch: call it outside of any.
     """
     with acting_as(user):
         keys = list(_unread(user.pk).values_list("pk", flat=True))
@@ -150,7 +145,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
 
 
 def _missing(user_id: UUID) -> MessageQuerySet:
-    """Return the finished messages with words that are not indexed yet."""
+    """Return the finished, non-empty messages that are not indexed yet."""
     whole = Q(role=Message.Role.USER, learned_at__isnull=False) | Q(
         role=Message.Role.ASSISTANT,
         state__in=[Message.State.DONE, Message.State.CUT, Message.State.STOPPED],
@@ -162,7 +157,7 @@ def _missing(user_id: UUID) -> MessageQuerySet:
 
 def _index_batch(user: User, keys: list[UUID]) -> int:
     with acting_as(user):
-        # Locked, so that a message that goes meanwhile is not written back.
+        # Locked, so that a message deleted in the meantime is not written back.
         rows = _missing(user.pk).filter(pk__in=keys).select_for_update(of=("self",))
         in_order = rows.order_by("said_at", "number")
         return index_messages([message_recall.as_said_message(message) for message in in_order])

@@ -1,4 +1,4 @@
-"""Deriving lessons for others in a role from somebody's conversation, once it has rested."""
+"""Deriving lessons for other members of a persona from a conversation that has come to rest."""
 
 import structlog
 from django.conf import settings
@@ -19,9 +19,9 @@ from personas.models import Persona
 
 log = structlog.get_logger(__name__)
 KIND = "lessons"
-# Of one conversation so many messages are read, and so many lessons contributed, at most.
+# How many messages of one conversation are read, and how many lessons are contributed, at most.
 _MESSAGES, _LESSONS = 60, 5
-# The steps of an answer in general words; what others have no use for is not among them.
+# Steps of an answer in general words; steps that are of no use to others are missing.
 _STEPS = {
     "find_personal_variables": "reading the profile",
     "get_conversation_summary": "reading the summary of an earlier conversation",
@@ -34,14 +34,14 @@ _STEPS = {
 
 
 def due_for_members(conversation: Conversation) -> work.DueWork | None:
-    """Return the work of reading the conversation later when its person belongs to a persona."""
+    """Return the job that derives lessons later; None if the user belongs to no persona."""
     if not membership.of(conversation.user_id):
         return None
     return work.DueWork(KIND, conversation.pk, settings.MEMORY["rest_delay"])
 
 
 def derive_for(claim: work.Claim) -> None:
-    """Worker entry point: contribute what one conversation teaches. Idempotent."""
+    """Worker entry point: contribute the lessons of one conversation. Idempotent."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
@@ -74,7 +74,7 @@ def _contribute(user: User, conversation: Conversation, persona: Persona) -> Non
 
 
 def _requests(conversation: Conversation) -> list[ToolRequest]:
-    """Return what the person typed and may be quoted elsewhere, each with its answer's steps."""
+    """Return the user's typed messages quotable elsewhere, each with its answer's steps."""
     rows = Message.objects.of(conversation)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
     requests: list[ToolRequest] = []

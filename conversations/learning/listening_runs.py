@@ -1,7 +1,7 @@
-"""Reading messages with the connected language model, right after the turn, beside the answer.
+"""Extracting operations (facts and memories) from messages with a language model, in the worker.
 
-The worker does it. A turn never waits for it, and a model that fails changes nothing: the lines
-stay unread, and the work is tried again with fewer of them.
+A turn never waits for the model. When the model fails nothing changes, and the job is tried again
+with fewer messages.
 """
 
 from collections import Counter
@@ -43,10 +43,10 @@ KIND = "reflect"
 
 
 def listen_soon(user: User, conversation: Conversation) -> None:
-    """Ask for a second look, some seconds from now; asking twice is asking once.
+    """Queue the model's reading of new messages, some seconds from now. Idempotent.
 
-    Call it in the person's block, in the transaction that ends an answer. Nothing is asked for
-    without a model, or with memory switched off.
+    Call it in the user's transaction (`acting_as`), in the transaction that finishes an answer.
+    Does nothing without a model or with memory off.
     """
     if not llm.configured() or not _may_note(user.pk, conversation.pk):
         return
@@ -54,33 +54,31 @@ def listen_soon(user: User, conversation: Conversation) -> None:
 
 
 def is_due(conversation: Conversation) -> bool:
-    """Return whether a model is still to read messages of a conversation."""
+    """Return whether the model still has to read messages of a conversation."""
     rows = Work.objects.filter(user_id=conversation.user_id, kind=KIND, subject=conversation.pk)
     return rows.exists()
 
 
 def listen_to(claim: work.Claim) -> None:
-    """Worker entry point: read the new messages of one conversation with the model, and store the
-    outcomes.
-
-    Raises ModelFailure, and then nothing was changed. Doing it twice is doing it once.
+    """Worker entry point: read the new messages of a conversation with the model; store the
+    outcomes. Raises ModelFailure, and then nothing was changed. Idempotent.
     """
     read = _gather(claim)
     if read is None:
         return
     if not connection.in_atomic_block:
-        # The model takes long, and others need the connection meanwhile.
+        # Outside of any transaction: the model is slow, and other code needs the connection.
         connection.close()
     with work.keeping(claim), traced_operation(claim.user_id, OperationVerb.MODEL, "model"):
         listened = listen(background.ask, read.stretch, trusting.trust_in_model())
     _keep(claim, read, listened)
 
 
-# --- Before the model ----------------------------------------------------------------------------
+# --- Before the model is called ------------------------------------------------------------------
 
 
 def _gather(claim: work.Claim) -> MessageRange | None:
-    """Load the messages to read; return None when there are none, and finish the work."""
+    """Return the messages to read; if there are none, finish the job and return None."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return None
@@ -98,15 +96,15 @@ def _gather(claim: work.Claim) -> MessageRange | None:
         return None
 
 
-# --- After the model -----------------------------------------------------------------------------
+# --- After the model has answered ----------------------------------------------------------------
 
 
 def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
-    """Store in one transaction the outcomes, the position reached and the end of the work; or
+    """Store in one transaction the outcomes, the position reached and the end of the job; or
     nothing.
     """
     with acting_as(claim.user_id):
-        # The work's row always before the conversation's: two can never wait for each other.
+        # Always lock the job's row before the conversation's, to avoid deadlocks.
         if not work.still_holding(claim):
             return
         here = Conversation.objects.held(claim.user_id, claim.subject)
@@ -117,7 +115,7 @@ def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
             _pass_over(claim)
             return
         if not _is_still_there(read):
-            # Words that were taken out meanwhile teach nothing: the rest is read without them.
+            # If messages were deleted in the meantime, the rest is read again without them.
             work.finish(claim)
             work.enqueue(read.conversation.user, KIND, claim.subject)
             return
@@ -133,8 +131,8 @@ def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
 
 
 def _is_still_there(read: MessageRange) -> bool:
-    """Return whether all messages that were read are unchanged and still not confidential; a
-    concurrent deletion waits.
+    """Return whether all messages are unchanged and still not confidential. Locks the messages, so
+    that a concurrent deletion waits.
     """
     as_read = {
         message.pk: (message.content, message.confidential) for message in read.message_of.values()
@@ -150,8 +148,8 @@ def _is_still_there(read: MessageRange) -> bool:
 def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Counter[str]:
     """Carry out each operation under its message; return the counts by outcome.
 
-    What the trained reader made of a message before is provisional: what the model does not say as
-    well is withdrawn. Of a message that was made confidential meanwhile nothing is kept.
+    Outcomes of the trained reader are provisional: those that the model does not confirm are
+    withdrawn. Messages that became confidential in the meantime are skipped.
     """
     user_id, conversation = claim.user_id, read.conversation
     gates = gates_of(user_id, conversation.privacy)
@@ -175,7 +173,7 @@ def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Cou
 def _carry_out_operation(
     message: Message, checked: Checked, gates: Gates, known: KnownRecords
 ) -> int:
-    """Carry out one operation; a database error in it does not affect the others."""
+    """Carry out one operation; a database error in this operation does not affect the others."""
     scope = replace(message.scope, allowed=gates.allowed, known=known)
     try:
         with transaction.atomic():
@@ -187,7 +185,7 @@ def _carry_out_operation(
 
 
 def show_outcome(message: Message, outcome: Outcome) -> LearningOutcome:
-    """Return the chip of an outcome under its message, made where there is none yet."""
+    """Return the stored outcome (the chip under its message), created if it does not exist yet."""
     row = message_outcomes.as_row(message, outcome)
     if row.kind == LearningOutcome.Kind.WITHHELD and not message.confidential:
         message.confidential = True
@@ -219,7 +217,7 @@ def _keep_summary(read: MessageRange, listened: Listened) -> None:
 
 
 def _move_on(claim: work.Claim, read: MessageRange) -> None:
-    """Store how far was read, finish the work, and queue it again if more was said."""
+    """Store how far was read, finish the job, and queue a new one if there are newer messages."""
     rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
     rows.filter(reflected_up_to__lt=read.up_to).update(reflected_up_to=read.up_to)
     work.finish(claim)
@@ -227,7 +225,7 @@ def _move_on(claim: work.Claim, read: MessageRange) -> None:
         conversation_id=claim.subject, role=Message.Role.USER, number__gt=read.up_to
     )
     if unread.exists():
-        # What could not be read yet, because something before it is unfinished, can wait a little.
+        # Messages that wait for an earlier unfinished one are read a little later.
         got_on = read.up_to > read.after
         delay = 0.0 if got_on else settings.MEMORY["reflection_delay"]
         user = read.conversation.user
@@ -235,14 +233,14 @@ def _move_on(claim: work.Claim, read: MessageRange) -> None:
 
 
 def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
-    """Return whether the gate lets anything be noted of a conversation."""
+    """Return whether the persistence gate allows memories from a conversation."""
     return decide_persistence(
         PersistenceRequest(RecordKind.NOTE), allowances_of(user_id, conversation_id)
     ).kept
 
 
 def _pass_over(claim: work.Claim) -> None:
-    """Mark everything as read, and finish the work."""
+    """Mark all messages as read, and finish the job."""
     rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
     rows.update(reflected_up_to=F("last_number"))
     work.finish(claim)

@@ -1,4 +1,4 @@
-"""The prompt of the listening model: messages of a conversation, and what is known."""
+"""The input of the model that reads messages: new messages, and what is already known."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ from memory.models import Memory, Passage, ProfileFact
 from memory.operations.evidence import KnownItem, SaidLine
 from memory.operations.listening import SHOWN_OF_AN_ANSWER, Stretch
 
-# What one request holds at the most: messages, and characters of them.
+# Bounds of one request: messages and characters.
 MOST_MESSAGES, MOST_CHARACTERS = 40, 12_000
-# How many of the messages before them are sent along, to understand them by.
+# How many earlier messages are included as context.
 BEFORE = 6
-# How much is sent of what is known, and how many of the newest notes it is chosen from.
+# How many known items are included, and from how many of the newest memories these are chosen.
 MOST_FACTS, MOST_NOTES, NEWEST_NOTES = 60, 40, 500
 
 _QUIETLY = 0.5
@@ -33,7 +33,7 @@ _QUIETLY = 0.5
 
 @dataclass(frozen=True)
 class MessageRange:
-    """The messages to read: those after number `after`, up to number `up_to`."""
+    """The messages to read: numbers `after` (exclusive) to `up_to` (inclusive)."""
 
     conversation: Conversation
     after: int
@@ -43,14 +43,14 @@ class MessageRange:
 
     @property
     def fresh(self) -> list[Message]:
-        """The messages of the person that are read for the first time, in order."""
+        """The user's messages that are read for the first time, in order."""
         lines = [line for line in self.stretch.lines if line.fresh and line.by_user]
         return list(dict.fromkeys(self.message_of[line.alias] for line in lines))
 
 
 def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
-    """Return the messages after those that were read; fewer of them at each further attempt."""
-    # A stretch that failed may have been too long, or hold the one line that a model declines.
+    """Return the messages after those already read; fewer at each further `attempt`."""
+    # The failed messages may have been too long, or contain one that the model refuses to read.
     most = max(1, MOST_MESSAGES >> (attempt - 1))
     after = conversation.reflected_up_to
     rows = Message.objects.of(conversation)
@@ -79,8 +79,8 @@ def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
 def _lines_of(
     message: Message, numbers: Iterator[int], secrets: set[str], *, fresh: bool
 ) -> Iterator[SaidLine]:
-    """Yield a message cut where typing and pasting meet, without its secrets and those told beside
-    it.
+    """Yield the lines of a message, split where typed and pasted text meet; its own secrets and the
+    `secrets` of nearby messages are removed.
     """
     by_user = message.role == Message.Role.USER
     confided = by_user and told_in_confidence(message)
@@ -92,22 +92,23 @@ def _lines_of(
 
 
 def told_in_confidence(message: Message) -> bool:
-    """Return whether a message stays in its conversation by its owner's wish, or must: what
-    accompanies an order to the assistant is believed nowhere.
+    """Return whether a message stays in its conversation: at the user's wish, or because of orders
+    to the assistant.
     """
     reading, sentences = message.reading, message.reading.read.sentences
     if reading.is_unreadable or reading.orders_gravely or reading.asks_for_silence:
         return True
-    # What is to be forgotten was said before; what is not to be noted is said here.
+    # A request to forget is about earlier messages; a request not to note is about this one.
     if reading.asks_to_forget and all(sentence.kind != "f" for sentence in sentences):
         return True
     return any(sentence.private["quiet"] >= _QUIETLY for sentence in sentences)
 
 
 def _readable(messages: list[Message]) -> list[Message]:
-    """Return the messages before the first unread one, without unfinished answers.
+    """Return the messages before the first one that is not learned from yet, without unfinished
+    answers at the end.
 
-    The rules say what is confidential, so nothing goes out before they have read it.
+    Learning decides what is confidential, so no message is sent to the model before that.
     """
     unread = (position for position, message in enumerate(messages) if _is_to_be_read(message))
     ready = messages[: next(unread, len(messages))]
@@ -117,7 +118,7 @@ def _readable(messages: list[Message]) -> list[Message]:
 
 
 def _is_to_be_read(message: Message) -> bool:
-    """Return whether the rules will still read it; what failed too often is left out."""
+    """Return whether the message is still to be learned from; False after too many failures."""
     if message.role != Message.Role.USER or message.learned_at is not None:
         return False
     return Work.objects.filter(
@@ -140,9 +141,8 @@ def _within_reach(messages: list[Message]) -> list[Message]:
 
 
 def _kept_for_recall(user_id: UUID, messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages that the chat model sees too: without unfinished answers, messages hidden
-    since, and those said while memory was off. An answer after a left-out message may repeat it,
-    and is left out too.
+    """Yield the messages that the chat model may see: finished, indexed and not hidden by the user.
+    Answers after a message that is left out are left out too, because they may repeat it.
     """
     keys = [message.pk for message in messages]
     passages = Passage.objects.filter(user_id=user_id, message__in=keys)
@@ -159,8 +159,8 @@ def _kept_for_recall(user_id: UUID, messages: list[Message]) -> Iterator[Message
 
 
 def _first_left_out(user_id: UUID, messages: list[Message]) -> float:
-    """Return the number of the first message of their conversation that recall does not hold or
-    that says something erased; infinity for none.
+    """Return the number of the conversation's first user message that is not indexed or repeats
+    erased words; infinity for none.
     """
     if not messages:
         return inf
@@ -174,15 +174,15 @@ def _first_left_out(user_id: UUID, messages: list[Message]) -> float:
 
 
 def _is_hidden(message: Message) -> bool:
-    """Return whether a message is quoted in no other conversation by its owner's wish, and not by
-    its own words alone: they erased or took back what it says, or the conversation was private.
+    """Return whether a message is confidential for another reason than its own words: what it says
+    was erased or retracted, or its conversation was private.
     """
     hidden = message.confidential and not is_confidential(message.reading)
     return hidden or message.left_out_of_summaries
 
 
 def _pieces(message: Message, secrets: set[str]) -> list[tuple[str, bool]]:
-    """Split a message into typed and pasted pieces; each with whether it was typed."""
+    """Split a message into typed and pasted pieces: (text, whether typed)."""
     text, index = mask_secrets(message.reading.text, secrets), 0
     pieces = []
     for span in message.reading.foreign:
@@ -196,8 +196,8 @@ def _pieces(message: Message, secrets: set[str]) -> list[tuple[str, bool]]:
 
 
 def _facts(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
-    """Yield the current facts, the last said first, as they were before the trained reader read the
-    fresh messages: what it made of those is provisional.
+    """Yield the current facts, latest first, without the provisional facts of the fresh
+    messages.
     """
     read = LearningOutcome.objects.filter(user_id=user_id, message__in=fresh)
     ended = read.filter(kind=LearningOutcome.Kind.ENDED).values("fact")
@@ -218,14 +218,14 @@ def _facts(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
 
 
 def _notes(user_id: UUID, fresh: list[Message], lines: list[SaidLine]) -> Iterator[KnownItem]:
-    """Yield the notes that share most words with the lines, as they were before the trained reader
-    read the fresh messages; among equals the newest first.
+    """Yield the memories that share most words with the lines, newest first among equals, without
+    the provisional memories of the fresh messages.
     """
     words = {number for line in lines for number in content_stem_ids(line.text)}
     taken_over = Q(status=Memory.Status.SUPERSEDED, superseded_by__source_message__in=fresh)
     rows = Memory.objects.for_user(user_id).filter(Q(status=Memory.Status.ACTIVE) | taken_over)
     rows = rows.exclude(category=Memory.Category.SUMMARY)
-    # Whoever reads the stretch decides anew what of the fresh messages is worth a note.
+    # Whoever reads the messages decides anew which memories they give.
     rows = rows.exclude(source_message__in=fresh).defer("terms", "embedding")
     notes = sorted(
         rows.order_by("-said_at")[:NEWEST_NOTES],
@@ -239,7 +239,7 @@ def _notes(user_id: UUID, fresh: list[Message], lines: list[SaidLine]) -> Iterat
 
 
 def _questions(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
-    """Yield the open questions about two values that older messages opened."""
+    """Yield the open conflicts that older messages caused."""
     rows = (
         Contradiction.objects.for_user(user_id).open().exclude(new_fact__source_message__in=fresh)
     )
@@ -249,7 +249,7 @@ def _questions(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
 
 
 def _name_of(user_id: UUID) -> str:
-    """Return the person's name, '' where it is not known."""
+    """Return the user's name, '' if unknown."""
     rows = ProfileFact.objects.for_user(user_id).current()
     names = dict(rows.filter(slot__in=("name", "preferred_name")).values_list("slot", "value"))
     return names.get("preferred_name") or names.get("name", "")

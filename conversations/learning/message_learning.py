@@ -1,4 +1,4 @@
-"""Learning from a message once, without ever costing a turn."""
+"""Learning from each message exactly once; an error never breaks the turn."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
@@ -43,11 +43,11 @@ KIND = "learn"
 
 
 class PutOff(Exception):
-    """A message could not be learned from now; its work stays in the queue."""
+    """Learning from a message failed; its job stays in the queue."""
 
 
 def _putting_off(question: Message) -> AbstractContextManager[None]:
-    """Log a failure of memory and raise it as PutOff: no other exception leaves the block."""
+    """Log any failure in the block and raise it as PutOff."""
 
     def put_off(error: Exception) -> None:
         if isinstance(error, PutOff):
@@ -60,9 +60,8 @@ def _putting_off(question: Message) -> AbstractContextManager[None]:
 
 
 def learn_now(question: Message) -> None:
-    """Learn from a message that was just kept, without waiting for the worker.
-
-    Never raises: whatever goes wrong, the work stays written down and the worker tries again.
+    """Learn from a message that was just stored, without waiting for the worker. Never raises:
+    after an error the worker tries again.
     """
     read_ahead(question)
     with suppress(PutOff), _putting_off(question), acting_as(question.user_id):
@@ -73,11 +72,11 @@ def learn_now(question: Message) -> None:
 
 
 def learn_here(question: Message, make_findable: Callable[[Message], None] = index) -> bool:
-    """Learn while the person waits for the answer, so that the answer can say what was noted.
+    """Learn before the answer is written, so that the answer can say what was noted.
 
-    Call it inside the caller's transaction (`acting_as`). Raises PutOff where it fails: that
-    transaction is lost, the caller goes on in a new one, and the worker tries again. False where it
-    is known that nothing was noted. The question comes with its conversation and its person.
+    Call it in the user's transaction (`acting_as`). Raises PutOff on failure: the transaction is
+    lost, the caller goes on in a new one, and the worker tries again. Returns False if surely
+    nothing was noted. `question` must have its conversation and user loaded.
     """
     with _putting_off(question):
         if work.remove_in_transaction(question.user_id, KIND, question.pk):
@@ -86,16 +85,15 @@ def learn_here(question: Message, make_findable: Callable[[Message], None] = ind
 
 
 def learn_of_import(message: Message) -> None:
-    """Learn from an imported message in its person's open block, without work of its own.
-
-    Doing it twice is doing it once. A long message is to be read ahead.
+    """Learn from an imported message in the user's transaction (`acting_as`), without a job of its
+    own. Idempotent. Call `read_ahead` before for a long message.
     """
     _learn(message, make_findable)
 
 
 def learn_from(claim: work.Claim) -> None:
-    """Worker entry point: take note of what one message says. One transaction: all its notes, or
-    none. A long message is read between two.
+    """Worker entry point: learn from one message in one transaction. A long message is read by the
+    trained reader between two transactions.
     """
     message = _learn_claimed(claim, read=False)
     if message is not None:
@@ -105,8 +103,8 @@ def learn_from(claim: work.Claim) -> None:
 
 
 def _learn_claimed(claim: work.Claim, *, read: bool) -> Message | None:
-    """Learn from the message and finish the work; return a long message that has to be read first,
-    unless that was done.
+    """Learn from the message and finish the job. Returns a long message that must be read first,
+    unless `read` says that this was done; else None.
     """
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
@@ -122,17 +120,17 @@ def _learn_claimed(claim: work.Claim, *, read: bool) -> Message | None:
 
 
 def read_ahead(message: Message) -> None:
-    """Read a long message before a transaction begins in which it is asked for."""
+    """Read a long message with the trained reader (a local classifier) before a transaction needs
+    the result.
+    """
     if message.is_long:
         with scheduling.waiting():
             _ = message.reading
 
 
 def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
-    """Learn from a message; return whether it tells anything.
-
-    Doing it twice is doing it once: a message that was read is passed over. What is said while
-    memory is off is passed over too: it is not made up for later.
+    """Learn from a message; return whether it tells anything. Idempotent. Messages sent while
+    memory is off are marked as learned and never learned from later.
     """
     if message.learned_at is not None:
         return True
@@ -142,11 +140,11 @@ def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
 
 def _learn_traced(message: Message, make_findable: Callable[[Message], None]) -> bool:
     notes, confided = _read(message, make_findable)
-    # What was not read is quoted nowhere else; a secret in it is not even found from there.
+    # A message that was not read completely is confidential if it holds a secret.
     confided = confided or (bool(message.reading.unread) and holds_a_secret(message.content))
     message.learned_at, changed = now(), ["learned_at"]
     if confided or message.confidential:
-        # Never the other way: its owner may have made it private meanwhile.
+        # Never set to False: the user may have made the message private in the meantime.
         message.confidential = True
         changed.append("confidential")
         hide_what_is_told(message.conversation, message)
@@ -154,7 +152,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         changed += read
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
-    # Thousands of imported conversations at once are no reason to ask a model for their topics.
+    # Imported conversations come by the thousand: no topics, lessons or embeddings are queued.
     by_owner_here = message.role == Message.Role.USER and not message.is_imported
     if by_owner_here and indexing.is_findable(message):
         later = [
@@ -169,9 +167,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
 def _read(
     message: Message, make_findable: Callable[[Message], None]
 ) -> tuple[list[LearningOutcome], bool]:
-    """Learn from it, where memory is on: its notes, and whether it must not be quoted in other
-    conversations.
-
+    """Learn from the message if memory is on; return its outcomes and whether it is confidential.
     With memory off nothing is learned, but a later answer must know what not to repeat.
     """
     if not indexing.is_findable(message):
@@ -183,25 +179,25 @@ def _read(
 
 
 def _is_to_be_noted(message: Message) -> bool:
-    """Return whether the person said it and has not erased since what it says. A private
-    conversation is still read for what holds in it alone.
+    """Return whether the user wrote the message and did not erase what it says. Messages of private
+    conversations count: their facts hold there only.
     """
     unsaid = message.confidential and message.conversation.privacy != Conversation.Privacy.PRIVATE
     return message.role == Message.Role.USER and not unsaid
 
 
 def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
-    """Make the notes; and whether the message must not be quoted in other conversations."""
+    """Create and return the outcomes of a message; and whether the message is confidential."""
     reading = message.reading
     reading.imported = message.is_imported
     if reading.is_unreadable:
         return [], True
     if reading.asks_to_forget:
-        # A bare "Please keep that to yourself" is about what was said right before it.
+        # A bare "Please keep that to yourself" is about the previous message.
         _keep_apart(message, said_before(message))
         return [], True
     if reading.orders_gravely:
-        # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
+        # The rest of a message with orders is not believed or quoted elsewhere either.
         return [], True
     if note_consent.leaves_it(message):
         meant = note_consent.number_meant(message)
@@ -209,7 +205,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
         _keep_apart(message, before.first())
     gates = gates_of(message.user_id, message.conversation.privacy)
     private = gates.allowed.private
-    # What was said elsewhere answers nothing that is asked here, and is no wish to this assistant.
+    # An imported message answers no question and makes no request here.
     notes = [] if message.is_imported else _noted_by_a_word(message, private=private)
     notes = notes or _notes_on(message, gates)
     if (
@@ -223,13 +219,15 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
 
 
 def _noted_by_a_word(message: Message, *, private: bool) -> list[LearningOutcome]:
-    """Return the outcomes that the owner settles or asks for with this message; none otherwise."""
+    """Return the outcomes of a message that answers an open conflict or asks to note the previous
+    message; [] for any other.
+    """
     settled = None if private else _settle_what_was_asked(message)
     return [settled] if settled else note_consent.note_by_a_word(message)
 
 
 def _keep_apart(message: Message, meant: Message | None) -> None:
-    """Make the messages meant by this one, said before it, confidential."""
+    """Make `meant`, an earlier message that this one refers to, confidential."""
     if meant is not None and not meant.confidential:
         meant.confidential = True
         meant.save(update_fields=["confidential"])
@@ -237,7 +235,7 @@ def _keep_apart(message: Message, meant: Message | None) -> None:
 
 
 def _is_private(outcome: LearningOutcome) -> bool:
-    """Return whether the outcome is of a kind that stays in its conversation."""
+    """Return whether an outcome is of a sensitive kind that stays in its conversation."""
     slot = outcome.slot or (outcome.memory.slot if outcome.memory else "")
     return outcome.kind == LearningOutcome.Kind.WITHHELD or (
         slot in SLOTS and SLOTS[slot].sensitive
@@ -245,7 +243,7 @@ def _is_private(outcome: LearningOutcome) -> bool:
 
 
 def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
-    """Take the message as the answer to an open question about two values, where it is one."""
+    """Settle an open conflict if the message answers one, and return the outcome; else None."""
     if message.pasted:
         return None
     waiting, said_before = open_questions.before(message)
@@ -267,7 +265,7 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
-    """Return the unsaved outcomes of the message, each once; "note that" itself gives none."""
+    """Return the unsaved outcomes of the message without duplicates; [] for a bare "note that"."""
     if note_consent.says_to_note(message) and not message.is_imported:
         return []
     notes: dict[tuple[object, ...], LearningOutcome] = {}

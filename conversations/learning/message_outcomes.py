@@ -1,4 +1,4 @@
-"""The outcomes of a message's facts and remarks: stored, asked about, or withheld."""
+"""The outcomes of a message: facts and memories that are stored, asked about, or withheld."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -44,21 +44,21 @@ from memory.notes.note_store import (
 )
 from memory.slots import SLOTS
 
-# A message of no more characters may answer the one before it, of which so many are read.
+# A message of at most so many characters may answer the previous one, of whose end so many
+# characters are read.
 _SHORT, _READ_BEFORE = 60, 200
 WHAT_NAME = SLOTS["preferred_name"].question
 """What somebody is asked who is here for the first time."""
 _NAMES = frozenset(("name", "preferred_name"))
-# Labels of the reader for the names of others.
+# Labels of the trained reader for the names of others.
 _NAMES_OF_OTHERS = frozenset(("person", "pet_name"))
 _MAY_CHANGE = 0.05
 """From this probability of telling a change on a sentence is read with the nearest notes."""
 
 
 def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
-    """Yield the outcomes of the facts and remarks of a message, by the source of the words.
-
-    Of a private sentence nothing is taken but that it was private.
+    """Yield the outcomes of a message, after storing its facts and memories. From a private
+    sentence nothing is stored; its outcome says only that it was private.
     """
     reading = _read_after_the_last(message)
     if reading.only_asks:
@@ -70,7 +70,7 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
         for source in _usable(reading, candidates)
         if not _corrects_something_else(scope, source.candidate, candidates)
     ]
-    # Where nothing may be noted of the conversation, no note need be looked for.
+    # Look for memories only if memories of this conversation may be stored.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
     dated = [
         candidate
@@ -105,10 +105,12 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
 def _notes_with_new_value(
     scope: Scope, sentence: str, replaced: Sequence[ProfileFact]
 ) -> Iterator[NotedOutsideProfile]:
-    """Rewrite the notes that tell a fact's former value, where the replaced words are clear."""
+    """Yield new versions of memories that state the former value of a replaced fact; memories whose
+    wording is unclear are skipped.
+    """
     for fact in replaced:
         notes = notes_from_same_words(fact).active().exclude(source=Memory.Source.MANUAL)
-        # What its owner keeps always in mind is theirs to change.
+        # Memories that the user pinned as core are changed by the user only.
         for note in notes.exclude(priority=Memory.Priority.CORE):
             draft = _as_later_version(as_note_draft(sentence, scope.said_at), sentence, [note])
             kept = keep_note(scope, draft) if draft.replaces else None
@@ -120,8 +122,8 @@ def _notes_with_new_value(
 def _replaced_notes(
     scope: Scope, reading: Reading, candidates: Sequence[FactCandidate], noted: dict[int, Memory]
 ) -> Iterator[NotedOutsideProfile]:
-    """Replace earlier notes by the sentences that end or change them; `noted` holds this message's
-    notes by start.
+    """Yield the memories that replace earlier ones, for sentences that end or change these. `noted`
+    are this message's memories by the start of their sentence.
     """
     for sentence in reading.read.sentences:
         if not _may_change_a_note(reading, sentence):
@@ -142,8 +144,8 @@ def _replaced_notes(
 
 
 def _as_later_version(draft: NoteDraft, sentence: str, ended: Sequence[Memory]) -> NoteDraft:
-    """Return the text of the only ended note with the new value ("Lina is 8, not 7"); the rest of
-    the note stays.
+    """Return the draft as a new version of the only ended memory, with the new value ("Lina is 8,
+    not 7") and its other words kept; else the unchanged draft.
     """
     text = put_right(ended[0].content, sentence) if len(ended) == 1 else ""
     if not text:
@@ -172,16 +174,17 @@ def _lies_in(position: int, stretches: Sequence[tuple[int, int]]) -> bool:
 
 
 def _read_after_the_last(message: Message) -> Reading:
-    """Return the reading of a message, a short one as said right after what it answers: a question,
-    or, where it puts something right, what the person said before. Any other is read alone: what
-    stands before a whole sentence makes it only less sure.
+    """Return the reading of a message; a short one is read as a reply.
+
+    The context is the assistant's last question or, for a correction, the user's previous message.
+    Longer messages are read without context, which would only make the reader less sure.
     """
     reading = message.reading
     if may_answer(message.content):
         before = Message.objects.beside(message).filter(number__lt=message.number)
         put_after_last(reading, list(before.order_by("-number").values_list("role", "content")[:2]))
         if _is_asked_on_arrival(message):
-            # A name alone is an answer, whoever else might be called so.
+            # A bare name answers the question for a name, even if it could be somebody else's.
             whole = reading.text.strip(" .!,")
             others = {
                 span.start
@@ -191,19 +194,19 @@ def _read_after_the_last(message: Message) -> Reading:
             reading.set_context(WHAT_NAME)
             names = [candidate for candidate in reading.facts if candidate.slot in _NAMES]
             if all(name.start in others for name in names):
-                # A greeting answers nothing, nor does the name of somebody else.
+                # A greeting, or the name of somebody else, is no answer.
                 reading.set_context("")
     return reading
 
 
 def may_answer(text: str) -> bool:
-    """Return whether a message is short enough to be read as an answer to what was said before."""
+    """Return whether a message is short enough to be read as a reply to the previous one."""
     return len(text) <= _SHORT and not text.rstrip().endswith("?")
 
 
 def put_after_last(reading: Reading, last: Sequence[tuple[str, str]]) -> None:
-    """Read a short message after what it answers; `last` are the roles and the words of the two
-    messages before it, the newest first.
+    """Set the context of a short message: the text it replies to. `last` are the role and text of
+    the two messages before, newest first.
     """
     kinds = {sentence.kind for sentence in reading.read.sentences}
     answered = (
@@ -215,19 +218,19 @@ def put_after_last(reading: Reading, last: Sequence[tuple[str, str]]) -> None:
 
 
 def stated_candidates(reading: Reading) -> list[SourcedCandidate]:
-    """Return the facts that a message states and that may be recorded, with their origin."""
+    """Return the facts that a message states and that may be recorded, with their source."""
     return _usable(reading, [_as_answered(reading, candidate) for candidate in reading.facts])
 
 
 def _as_answered(reading: Reading, candidate: FactCandidate) -> FactCandidate:
-    """Return a value that answers the question about its own slot as one that is told plainly."""
+    """Return the candidate with full trust if it answers a question about its own slot."""
     slots = _NAMES if candidate.slot in _NAMES else (candidate.slot,)
     was_asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))
     return replace(candidate, trust=TYPED_TRUST) if was_asked else candidate
 
 
 def _is_asked_on_arrival(message: Message) -> bool:
-    """Return whether it is the first message of its owner, whom the page asks for a name."""
+    """Return whether it is the first message of a new user, whom the page asks for a name."""
     if message.number > 1 or message.user.name or message.is_imported:
         return False
     others = Message.objects.for_user(message.user_id).exclude(conversation=message.conversation_id)
@@ -251,8 +254,8 @@ def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[Sourc
 
 
 def _is_sure_enough(candidate: FactCandidate) -> bool:
-    """Return whether a value is noted or asked about: where it is only likely, one that stands
-    beside others (a taste, an interest) is neither.
+    """Return whether a value is sure enough to be noted or asked about. A further value of a slot
+    with many values (tastes, interests) must be more certain.
     """
     new = candidate.kind in CURRENT_KINDS and not candidate.changes
     beside_others = new and SLOTS[candidate.slot].many
@@ -262,8 +265,8 @@ def _is_sure_enough(candidate: FactCandidate) -> bool:
 def _recorded_candidates(
     reading: Reading, candidates: Sequence[FactCandidate]
 ) -> list[FactCandidate]:
-    """Return the candidates that leave nothing of their sentence to a note: a value that is too
-    unsure to be noted beside one that is ("..., and I'm allergic to walnuts") is told by nothing.
+    """Return the candidates whose sentence needs no memory besides. An unsure value next to a sure
+    one ("…, and I'm allergic to walnuts") is left out: it becomes a memory instead.
     """
     sure = [candidate.start for candidate in candidates if _is_sure_enough(candidate)]
     mixed = [
@@ -281,7 +284,7 @@ def _recorded_candidates(
 
 
 def _is_kept_with_its_time(reading: Reading, candidate: FactCandidate, said_at: datetime) -> bool:
-    """Return whether the fact's history holds the time that is named beside its value."""
+    """Return whether the fact's history stores the time given with its value."""
     where = reading.text, candidate.start, candidate.end
     if candidate.kind == "past":
         period = read_past_time(*where, said_at)
@@ -292,8 +295,8 @@ def _is_kept_with_its_time(reading: Reading, candidate: FactCandidate, said_at: 
 def _corrects_something_else(
     scope: Scope, candidate: FactCandidate, candidates: Sequence[FactCandidate]
 ) -> bool:
-    """Return whether a correction names a wrong value that the profile does not have: "Madrid, not
-    Lisbon" corrects something else that was said where no Lisbon is known.
+    """Return whether a correction denies a value that is not in the profile. "Madrid, not Lisbon"
+    corrects something else if Lisbon is no known value.
     """
     denied = [
         other for other in candidates if other.kind == "denial" and other.slot == candidate.slot
@@ -304,7 +307,7 @@ def _corrects_something_else(
 
 
 def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandidate]) -> NoteDraft:
-    """Return the draft of the note, with its source and the slots it also tells."""
+    """Return the draft of the memory, with its source and the slots that it also states."""
     return replace(
         remark.draft,
         origin=reading.origin_of(remark.start, remark.end),
@@ -316,7 +319,7 @@ def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandida
 def _withheld_private_sentences(
     reading: Reading, read: Sequence[FactCandidate]
 ) -> Iterator[WithheldPrivate]:
-    """Yield the private sentences from which no fact is read, as withheld."""
+    """Yield an outcome for each private sentence from which no fact was read."""
     known = [candidate.start for candidate in read if SLOTS[candidate.slot].sensitive]
     for start, end, kind in reading.sentence_slots:
         typed = reading.origin_of(start, end) == Origin.TYPED
@@ -328,11 +331,11 @@ def _withheld_private_sentences(
 def _stated_slots(
     reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the slots and values that the sentences of a span state, also values too unsure to be
-    facts: a closed kind stays closed.
+    """Return the (slot, value) pairs that the sentences in a span state, including values too
+    unsure for a fact, so that kinds that are never saved are recognised.
     """
     slots: list[tuple[str, str]] = []
-    # As an answer to what was said before it may be read otherwise than alone.
+    # In reply to an earlier message a text may be read differently than alone.
     alone = Reading(reading.text).read if reading.context else reading.read
     for start, end, _ in reading.sentence_slots:
         if start < span[1] and span[0] < end:
@@ -351,8 +354,8 @@ def _stated_slots(
 
 
 def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
-    """Return whether a fact is recorded although its sentence is private: what is withheld itself,
-    and what must be heeded everywhere ("allergic to peanuts and penicillin").
+    """Return whether a fact from a private sentence is recorded: sensitive slots, which are
+    withheld anyway, and food allergies, which matter everywhere.
     """
     if candidate.slot == "diet":
         return has_food_allergy(candidate.value)
@@ -360,7 +363,7 @@ def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
 
 
 def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
-    """Return the unsaved row of one outcome."""
+    """Return an unsaved row for an outcome."""
     kind = LearningOutcome.Kind
     row = LearningOutcome(user_id=message.user_id, message=message)
     match outcome:
@@ -386,7 +389,7 @@ def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
 
 
 def _kind_of_note(outcome: Outcome, memory: Memory) -> LearningOutcome.Kind:
-    """Return the kind of outcome for a note that was kept, repeated or ended."""
+    """Return the kind of outcome for a memory that was stored, repeated or ended."""
     if isinstance(outcome, NoteEnded):
         return LearningOutcome.Kind.ENDED
     if memory.status == Memory.Status.WAITING:

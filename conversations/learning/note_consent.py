@@ -1,6 +1,5 @@
-"""Consent to noting what was not noted automatically, because it is private or may be.
-
-By the button of its chip, over the API, or in so many words right after it was said.
+"""Consent to saving what was not saved automatically because it is or may be private. Given by the
+button of a chip, over the API, or by a message right after.
 """
 
 import re
@@ -35,7 +34,7 @@ Kind = LearningOutcome.Kind
 OFFER = "Should I note it anyway?"
 LEFT = "It stays only in this conversation."
 MAY_BE_PRIVATE = f"That may be private, so I haven’t noted it. {OFFER}"
-# Where a part of it is noted, as its chips say.
+# Used where the chips show that a part of the message was noted.
 MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven’t noted that. {OFFER}"
 NOTED_ANYWAY = "That’s private. You asked me to note it, so I can use it in every conversation."
 _TAKEN_OUT = "You deleted this message, so I can’t note anything from it."
@@ -54,8 +53,8 @@ _IN_FULL = re.compile(
 
 
 def decide_consent(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
-    """Return the gate's decision on noting, by consent, what was withheld; where nothing may be
-    kept, consent is not asked for.
+    """Return the persistence gate's decision on saving a withheld outcome if the user consents. If
+    it may not be saved even then, no consent is asked for.
     """
     message = outcome.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
@@ -63,8 +62,8 @@ def decide_consent(outcome: LearningOutcome, allowed: Allowances) -> Persistence
 
 
 def in_words(outcomes: Iterable[LearningOutcome], *, beside_others: bool = False) -> str:
-    """Return that it stays here, and the offer to note it anyway; or why there is none.
-    `beside_others`: the message told other things too, and they are noted.
+    """Return the text that says why withheld outcomes stay in the conversation, with the offer to
+    note them if that is allowed. `beside_others`: other parts of the message were noted.
     """
     outcomes = list(outcomes)
     allowed = allowances_of(outcomes[0].user_id)
@@ -78,14 +77,14 @@ def in_words(outcomes: Iterable[LearningOutcome], *, beside_others: bool = False
 
 
 def tells_only_that_it_stays(answer: Message) -> bool:
-    """Return whether an answer says nothing but that what was told stays in its conversation."""
+    """Return whether an answer says only that something stays in its conversation."""
     content = answer.content
     offers = content == f"{PersistenceReason.SENSITIVE.sentence} {OFFER}"
     return offers or (content.startswith(_STAYS) and "\n" not in content)
 
 
 def after_a_yes(content: str) -> str:
-    """Return the words of an answer that offered to note something, once that is noted."""
+    """Return an answer's text with its offer replaced by the confirmation that it was noted."""
     for offer in (
         f"{PersistenceReason.SENSITIVE.sentence} I noted the rest. {OFFER}",
         f"{PersistenceReason.SENSITIVE.sentence} {OFFER}",
@@ -97,7 +96,7 @@ def after_a_yes(content: str) -> str:
 
 
 def may_be_offered(message: Message) -> bool:
-    """Return whether a message tells something that may be private, and that a yes would note."""
+    """Return whether to offer saving a message: it may be private, and consent would suffice."""
     reading = message.reading
     if reading.only_asks or reading.holds_a_secret or not needs_privacy_consent(reading):
         return False
@@ -108,16 +107,16 @@ def may_be_offered(message: Message) -> bool:
 
 
 def asks(answer: Message) -> bool:
-    """Return whether an answer asks whether to note a message as it was said."""
+    """Return whether an answer ends with the offer to note a message that may be private."""
     return answer.content.endswith((MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE))
 
 
-# --- The answer to it ----------------------------------------------------------------------------
+# --- The user's reply to the offer ---------------------------------------------------------------
 
 
 def says_to_note(message: Message) -> bool:
-    """Return whether a message is nothing but a wish that what was said before it is noted, or a
-    yes to the offer where that was asked last.
+    """Return whether a message only asks to note the previous one ("note that"), or says yes to an
+    offer right before.
     """
     text = message.content
     if len(text) > _LONGEST:
@@ -128,20 +127,20 @@ def says_to_note(message: Message) -> bool:
 
 
 def leaves_it(message: Message) -> bool:
-    """Return whether a message is nothing but a no to the offer."""
+    """Return whether a message only declines an offer right before."""
     no = not message.pasted and read_yes_or_no(message.content) is False
     return no and _offer_meant(message) is not None
 
 
 def answers_the_offer(message: Message) -> bool:
-    """Return whether it is a yes or a no, as far as its own words tell."""
+    """Return whether a message reads as yes, no or "note that"; no offer needs to precede."""
     text = message.content
     in_full = len(text) <= _LONGEST and _IN_FULL.fullmatch(text) is not None
     return in_full or read_yes_or_no(text) is not None
 
 
 def declined_outcomes(outcomes: Collection[LearningOutcome]) -> set[UUID]:
-    """Return the ids of withheld outcomes whose owner declined the offer; one read for all."""
+    """Return the ids of the withheld outcomes that the user declined to save; one query for all."""
     places = {
         (outcome.message.conversation_id, outcome.message.number + 2): outcome.pk
         for outcome in outcomes
@@ -159,8 +158,8 @@ def declined_outcomes(outcomes: Collection[LearningOutcome]) -> set[UUID]:
 
 
 def reply(message: Message) -> str:
-    """Return the reply to a no to the offer, or to a yes that cannot be followed; '' where the
-    message is neither.
+    """Return the reply to a declined offer, or to a request to note that cannot be followed; '' for
+    any other message.
     """
     if leaves_it(message):
         return LEFT
@@ -175,9 +174,7 @@ def reply(message: Message) -> str:
 
 
 def _offer_meant(message: Message) -> Message | None:
-    """Return the answer with the offer that a yes or a no is about: only the one right before it,
-    as a later yes may be to something else.
-    """
+    """Return the answer with the offer that a yes or no refers to; None unless right before it."""
     answer = open_questions.answer_meant(message)
     if answer is None or answer.number != message.number - 1:
         return None
@@ -185,15 +182,13 @@ def _offer_meant(message: Message) -> Message | None:
 
 
 def number_meant(message: Message) -> int:
-    """Return the number of the message that a yes, a no or a wish to note is about: what the offer
-    was made to, else what was said before.
-    """
+    """Return the number of the user's message that a yes, a no or "note that" refers to."""
     offer = _offer_meant(message)
     return message.number - 2 if offer is None else offer.number - 1
 
 
 def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
-    """Return the withheld outcomes of the message that is meant."""
+    """Return the withheld outcomes of the message that this one refers to."""
     return LearningOutcome.objects.filter(
         user_id=message.user_id,
         kind=Kind.WITHHELD,
@@ -202,12 +197,12 @@ def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
     ).select_related("message__conversation")
 
 
-# --- Noting it -----------------------------------------------------------------------------------
+# --- Saving with consent -------------------------------------------------------------------------
 
 
 def note_by_a_word(message: Message) -> list[LearningOutcome]:
-    """Store the previous message where this one only asks for that or says yes to it; return the
-    outcomes, unsaved, as those of this message.
+    """Save what an earlier message says, if this message only consents to that or asks for it.
+    Returns unsaved outcomes that belong to this message; [] for any other message.
     """
     if message.pasted or not says_to_note(message):
         return []
@@ -248,10 +243,11 @@ def _note_previous_message(message: Message) -> list[LearningOutcome]:
 
 
 def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
-    """Store what was withheld, with the owner's consent, marked as sensitive; in their open block.
+    """Save a withheld outcome with the user's consent, marked as sensitive, in the user's
+    transaction (`acting_as`).
 
-    Returns what is noted, the first in the outcome's own row; what was noted before stays as it is.
-    Raises NotKept with the reason where nothing may be.
+    Returns the outcomes: the first is `outcome` itself, changed; one that was saved before is
+    returned unchanged. Raises NotKept with the reason if saving is not allowed.
     """
     with transaction.atomic():
         rows = LearningOutcome.objects.filter(user_id=outcome.user_id, pk=outcome.pk)
@@ -267,7 +263,7 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
         )
         outcomes: list[LearningOutcome] = []
         for row in noted:
-            # The first takes the place of what was kept, so that its chip says what became of it.
+            # The first row replaces the withheld outcome, so that its chip shows the new state.
             made = kept
             if outcomes:
                 made = LearningOutcome(user_id=kept.user_id, message=message, slot=kept.slot)
@@ -280,10 +276,11 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
 
 
 def note_message(message: Message) -> list[LearningOutcome]:
-    """Note a message at its owner's request, in their open block, and make it quotable elsewhere.
+    """Save a message as a memory at the user's request, in the user's transaction (`acting_as`); it
+    may then be quoted in other conversations.
 
-    Returns what is new, and where nothing is, all that came of it. Raises NotKept with the reason
-    where nothing may be noted.
+    Returns the new outcome, or the existing ones if nothing was to be added. Raises NotKept with
+    the reason if saving is not allowed.
     """
     if message.state == Message.State.REMOVED:
         raise NotKept(_TAKEN_OUT)
@@ -298,15 +295,15 @@ def note_message(message: Message) -> list[LearningOutcome]:
         noted = _keep_whole(stored)
         kept_here = any(outcome.kind == Kind.WITHHELD for outcome in made)
         if stored.confidential and not kept_here and _waited_only(stored):
-            # It stayed here until this yes.
+            # It was confidential only until this consent.
             stored.confidential = False
             stored.save(update_fields=["confidential"])
         return [noted]
 
 
 def is_noted_whole(message: Message, outcomes: Iterable[LearningOutcome]) -> bool:
-    """Return whether one of the outcomes of a message is a note of all of it: a part may be noted
-    as what it tells of a slot, "Family: brother Stefan".
+    """Return whether one of the outcomes is a memory of the whole message, not only of a part such
+    as "Family: brother Stefan".
     """
     notes = [outcome.memory for outcome in outcomes if outcome.memory is not None]
     least = WHOLE_NOTE * len(" ".join(message.content.split()))
@@ -314,8 +311,8 @@ def is_noted_whole(message: Message, outcomes: Iterable[LearningOutcome]) -> boo
 
 
 def _waited_only(message: Message) -> bool:
-    """Return whether a message is kept apart only because it may be private: not by a word of its
-    owner, in it or in what they said next.
+    """Return whether a message is confidential only because it may be private, not because the user
+    asked for it in this message or in the next one.
     """
     reading = message.reading
     apart = reading.asks_to_forget or reading.holds_a_secret or reading.orders_gravely
@@ -327,7 +324,7 @@ def _waited_only(message: Message) -> bool:
 
 
 def _keep_whole(message: Message) -> LearningOutcome:
-    # Whose words they are stays with the note: a pasted text is no word of its owner's.
+    # Pasted text stays marked as pasted.
     origin = message.reading.origin_of(0, len(message.content))
     draft = replace(as_note_draft(message.content, message.said_at), origin=origin)
     check_note(message.scope, draft, Authority.YES)

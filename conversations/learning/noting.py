@@ -1,4 +1,4 @@
-"""Operations that a language model calls while it answers, on the message it answers."""
+"""Operations that a language model calls while it answers, based on the message it answers."""
 
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -22,8 +22,8 @@ LINE = 1
 
 @dataclass(frozen=True)
 class Noted:
-    """The result of an operation: the rule that refused it, or what was stored and whether it
-    waits; no text where it stays in its conversation.
+    """The result of an operation. refused: the rule that refused it, or ''. text: what was stored,
+    '' if the information stays in its conversation. waits: whether the user must confirm.
     """
 
     refused: str = ""
@@ -32,8 +32,8 @@ class Noted:
 
 
 def note(message: Message, operation: Operation, target: UUID | None) -> Noted:
-    """Check and carry out an operation, in the person's open block; its chips stand under the
-    message. `target` is the key of a fact or a note.
+    """Check and carry out an operation in the user's transaction (`acting_as`); its outcomes belong
+    to the message. `target` is the key of the fact or memory that it changes.
     """
     known = _known(message.user_id, target) if target else []
     confided = told_in_confidence(message)
@@ -56,7 +56,7 @@ def note(message: Message, operation: Operation, target: UUID | None) -> Noted:
 
 
 def _known(user_id: UUID, key: UUID) -> list[KnownItem]:
-    """Return the fact or the note of this key, as an operation names it."""
+    """Return the fact or memory of this key, as operations refer to it; [] if there is none."""
     fact = ProfileFact.objects.for_user(user_id).current().filter(pk=key).first()
     if fact is not None:
         by_hand = fact.source == ProfileFact.Source.MANUAL
@@ -77,7 +77,7 @@ def _known(user_id: UUID, key: UUID) -> list[KnownItem]:
 
 
 def _words(row: LearningOutcome) -> str:
-    """Return what a chip is about, in words."""
+    """Return the text of what an outcome is about."""
     if row.fact is not None:
         return row.fact.sentence
     if row.memory is not None:

@@ -1,4 +1,4 @@
-"""Open questions of a conversation: about two values, or for a yes or no."""
+"""Open questions in a conversation: conflicts between two values, and questions for a yes or no."""
 
 import re
 from uuid import UUID
@@ -7,15 +7,15 @@ from conversations.models import LearningOutcome, Message
 from ledger.models import Contradiction
 from memory.language.queries.query_intent import read_yes_or_no
 
-# For how many messages after a question its answer is still listened for: three exchanges.
+# For how many messages after a question an answer to it is recognised: three exchanges.
 _ANSWERED_WITHIN = 6
-# As an answer links to the page of one.
+# The link to a conflict's page in an answer.
 _LINKED = re.compile(r"/conflicts/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
 
 
 def before(message: Message) -> tuple[list[Contradiction], list[str]]:
-    """Return the open contradictions asked or named shortly before a message, both sides loaded,
-    and the messages that opened them.
+    """Return the open conflicts asked about shortly before a message, and the texts of the messages
+    that caused them.
     """
     open_ones = Contradiction.objects.for_user(message.user_id).open()
     if not open_ones.exists():
@@ -43,8 +43,8 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
 
 
 def answer_meant(message: Message) -> Message | None:
-    """Return the answer that a yes or a no is about: of those shortly before it the last that asks
-    anything, unless a yes or a no was said since.
+    """Return the answer that a yes or no refers to: the last recent one that asks anything; None if
+    the user has said yes or no since.
     """
     numbers = (message.number - _ANSWERED_WITHIN, message.number - 1)
     lately = Message.objects.beside(message).filter(number__range=numbers)
@@ -58,6 +58,6 @@ def answer_meant(message: Message) -> Message | None:
 
 
 def _asks(answer: Message) -> bool:
-    """Return whether an answer may ask something; what a model wrote may without a mark."""
+    """Return whether an answer may ask something; an answer of a model counts even without "?"."""
     by_model = answer.tokens_out is not None
     return by_model or "?" in answer.content or _LINKED.search(answer.content) is not None

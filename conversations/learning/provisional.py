@@ -1,7 +1,5 @@
-"""Withdrawing provisional outcomes of the trained reader that the language model does not confirm.
-
-What the model says as well stays; the rest is withdrawn, with its history, unless its owner has
-dealt with it by hand since.
+"""Withdrawing what the trained reader (a local classifier) learned and the language model does not
+confirm. Outcomes that the user has changed by hand since are kept.
 """
 
 from collections.abc import Sequence
@@ -24,8 +22,8 @@ PROVISIONAL = frozenset({Kind.STORED, Kind.ENDED, Kind.CONFLICT, Kind.MEMORY, Ki
 
 
 def withdraw_unsaid(message: Message, operations: Sequence[Checked]) -> int:
-    """Withdraw what was made of a message and no operation says; how many that were. Must run
-    inside the person's block.
+    """Withdraw a message's provisional outcomes that no operation confirms; return how many. Must
+    run in the user's transaction (`acting_as`).
     """
     rows = LearningOutcome.objects.filter(user_id=message.user_id, message=message)
     rows = rows.select_related("fact", "memory", "contradiction", "override")
@@ -37,7 +35,7 @@ def withdraw_unsaid(message: Message, operations: Sequence[Checked]) -> int:
 
 
 def _withdraw(row: LearningOutcome, operations: Sequence[Checked]) -> bool:
-    """Withdraw one outcome; False where it stays as it is."""
+    """Withdraw one outcome; return False where it is kept."""
     match row.kind:
         case Kind.STORED if row.fact is not None and row.fact.source == ProfileFact.Source.USER:
             return not _says_fact(operations, row.fact) and _take_out(row.fact, row.message)
@@ -74,7 +72,7 @@ def _ends(operations: Sequence[Checked], fact: ProfileFact) -> bool:
 def _take_out(fact: ProfileFact, message: Message) -> bool:
     fact.refresh_from_db()
     said_elsewhere = fact.mentions.exclude(message=message).exists()
-    # What was past when it was told, and is not past because something else was told since.
+    # True if the fact was told as past, not ended later by other messages.
     told_as_past = fact.valid_to is not None and fact.valid_to <= message.said_at
     stands = fact.status == ProfileFact.Status.CURRENT or (
         fact.status == ProfileFact.Status.PAST and told_as_past
@@ -94,7 +92,7 @@ def _resume(fact: ProfileFact) -> bool:
 
 
 def _take_off(entry: Contradiction) -> bool:
-    """Revert a contradiction that was opened or settled at once: the older value holds."""
+    """Revert a conflict that a withdrawn statement opened or settled, for the older value."""
     if not entry.is_open:
         try:
             undo(entry)
@@ -107,7 +105,7 @@ def _take_off(entry: Contradiction) -> bool:
 
 
 def _restore_trust(entry: Contradiction) -> None:
-    """Give the older value back the trust that it lost to what was not said after all."""
+    """Restore the trust that the older value lost by the withdrawn statement."""
     drifts = TrustChange.objects.filter(
         user_id=entry.user_id,
         fact=entry.old_fact_id,

@@ -1,7 +1,7 @@
-"""Earlier messages that a message refers to when it does not stand alone.
+"""Earlier messages that are needed to understand a message that does not stand alone.
 
-Which message it puts right is stored once its author was told so (`Message.corrects`); of all
-others it is the message that stands before them in their conversation.
+For a correction, the message it corrects (`Message.corrects`); for others, the previous message of
+the user in the conversation.
 """
 
 from collections.abc import Iterable
@@ -15,14 +15,15 @@ from memory.language.message_provenance import TextStanding, collect_quotable_pa
 from memory.language.reading import stands_alone
 from memory.models import Passage
 
-# So many messages back one is looked for that may be told, half of them answers.
+# How many messages back to look for a quotable one; half of them are answers.
 _REACH = 6
 
 
 def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, Message]:
-    """Return by the keys of these messages what each goes on from: the one that it corrects; where
-    it corrects none and no sentence of it stands alone, what their owner said right before it. Only
-    what may be told here.
+    """Return, by message id, the earlier message that each message continues or corrects.
+
+    Messages that stand alone and correct nothing are left out, as are earlier messages that may not
+    be quoted beside the question.
     """
     messages = [
         message for message in messages if message.corrects_id or not stands_alone(message.content)
@@ -46,12 +47,12 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, Me
 
 
 def _own(question: Message) -> MessageQuerySet:
-    """Return the messages that the asking person wrote."""
+    """Return the messages that the asking user wrote."""
     return Message.objects.for_user(question.user_id).filter(role=Message.Role.USER, author="")
 
 
 def _tellable(question: Message, which: Q) -> MessageQuerySet:
-    """Return those of the messages that may be quoted beside the question."""
+    """Return the messages matching `which` that may be quoted beside the question."""
     here = Q(conversation=question.conversation_id)
     elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(which)
     findable = Passage.objects.filter(user=question.user_id, message=OuterRef("pk"))
@@ -61,9 +62,8 @@ def _tellable(question: Message, which: Q) -> MessageQuerySet:
 
 
 def _in_own_words(question: Message, rows: Iterable[Message]) -> list[Message]:
-    """Return these messages with only those of their words that may be quoted here as their
-    owner's: without what was pasted or claimed, what holds in another conversation only, and
-    orders.
+    """Return the messages reduced to the user's own words that may be quoted here. Left out are
+    pasted text, unchecked claims, orders, and what holds in another conversation only.
     """
     messages = []
     for message in rows:

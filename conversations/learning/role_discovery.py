@@ -1,4 +1,4 @@
-"""Asking somebody who mentions a role, or leaving one, whether it is so."""
+"""Asking users who mention a persona's work, or leaving it, whether they belong to the persona."""
 
 from uuid import UUID
 
@@ -13,22 +13,20 @@ from personas import membership
 from personas.models import Persona, UserPersona
 
 Kind = LearningOutcome.Kind
-# What is known of somebody's work is read along with what they say now.
+# Known facts about the user's work, matched together with the message.
 _WORK_SLOTS = ("job_title", "employer", "industry")
 
 
 def ask_about_role(message: Message, reading: Reading) -> list[LearningOutcome]:
-    """Return the question about a role that a message gives rise to, at most one; in the person's
-    open block. Without a word about their work nothing is looked up.
-
-    Without a word about their own work nothing is looked up.
+    """Return the question about a persona that a message suggests, at most one; in the user's
+    transaction (`acting_as`). Without a mention of the user's own work nothing is looked up.
     """
     work = read_own_work(reading)
     return _ask_whether_they_work(message, work.now) or _whether_they_left(message, work.over)
 
 
 def question(user_id: UUID, message: Message, kind: Kind, persona: Persona) -> LearningOutcome:
-    """Return the unsaved card that asks about a persona."""
+    """Return the unsaved outcome that asks about a persona."""
     return LearningOutcome(user_id=user_id, message=message, kind=kind, slot=persona.handle)
 
 
@@ -44,7 +42,7 @@ def _ask_whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
         return []
     facts = ProfileFact.objects.for_user(message.user_id).current().filter(slot__in=_WORK_SLOTS)
     known = ". ".join(facts.values_list("value", flat=True))
-    # Half of it may have been said before: "I work in tobacco", and now "I do consumer insights".
+    # A part may have been said before: "I work in tobacco", and now "I do consumer insights".
     for match in matching_personas(personas, f"{now}. {known}"):
         if match.confidence < settings.COHORT["ask_from"]:
             continue
@@ -57,7 +55,7 @@ def _ask_whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
 
 
 def _whether_they_left(message: Message, over: str) -> list[LearningOutcome]:
-    """Return a question whether they left a persona: nobody is removed by a passing remark."""
+    """Return the question whether the user has left a persona; [] if nothing suggests it."""
     personas = _near(over)
     if not personas:
         return []

@@ -1,8 +1,7 @@
-"""The language model: any server that speaks the OpenAI chat API.
+"""The language model: any server with an OpenAI-compatible chat API.
 
-The only place that imports `openai`, and it does so on first use: the package takes about a second
-to load, which a page without a model should not pay. Whatever goes wrong on the way becomes a
-`ModelFailure` with one sentence for the person.
+The only package that imports `openai`, and only on first use: the import takes about a second.
+Every error becomes a `ModelFailure` with a sentence for the user.
 """
 
 from conversations.llm.adapting import current_refusals, takes_tools

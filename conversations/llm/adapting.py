@@ -1,7 +1,7 @@
 """Adapting requests to a model's server: learned from its refusals, shared by all processes.
 
-A refusal changes one parameter at a time. What was learned stands in the database for a day, under
-the address and the model, where staff see it; nothing of what a person said is kept.
+Each refusal changes one parameter. The refusals are stored for a day, by address and model, and
+shown to staff; no user data is stored.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-# How long a parameter that was refused is not sent, and how long it is taken as proven that a
-# server takes what it took, in seconds: until then a refusal without a name is about its request.
+# How long a refused parameter is not sent; and for how many seconds a form that was accepted counts
+# as supported, so that a refusal without a parameter name is due to its request.
 _KEPT_FOR, _PROVEN_FOR = timedelta(days=1), 600.0
-# The names under which a server may speak of a parameter.
+# The names that servers use for a parameter in error messages.
 _NAMES = {
     "stream_options": ("stream_options", "include_usage"),
     "max_tokens": ("max_tokens", "max_completion_tokens"),
@@ -40,42 +40,41 @@ _NAMES = {
     "tools": ("tools", "tool", "tool_choice", "functions"),
     "stream": ("stream",),
 }
-# With these a server says that it cannot take what the request holds; with the others it may, and
-# then names it.
+# Status codes that refuse the content of a request; and those that may do so if the error names a
+# parameter.
 _REFUSING, _PERHAPS_REFUSING = (400, 422), (404, 500, 501)
-# Failures that are no fault of one request: staff can mend them.
+# Failures that are not due to one request and that staff can fix.
 _FAULTS = frozenset({"key", "quota", "address", "not accepted"})
 _CODE = re.compile(r"[\w.-]{1,60}")
 _proven: dict[tuple[str, frozenset[tuple[str, str]]], float] = {}
 
 
 def takes_tools() -> bool:
-    """Return whether the model may be offered tools: unless its server refused them lately."""
+    """Return whether tools may be offered to the model: False if its server refused them lately."""
     return _known(key_of(current().chat_model)).get("tools") != ""
 
 
 def key_of(model: str) -> str:
-    """Return a hash of model and address; an address may hold secrets."""
+    """Return the storage key of the server and a model: a hash, as an address may hold secrets."""
     return hashlib.sha256(f"{address()} {model}".encode()).hexdigest()
 
 
 class Negotiation:
-    """The negotiation of one request towards a form that its server accepts.
-
-    Used in the thread that waits for the answer; what was learned is read and written there.
+    """Changes one request, refusal by refusal, to a form that the model's server accepts. Must be
+    used in the thread that waits for the answer: it reads and writes the database there.
     """
 
     def __init__(self, request: Request) -> None:
         self._key = key_of(request.model)
         own = {"max_tokens": "max_completion_tokens"} if address() == OPENAI_ITSELF else {}
         self.request = replace(request, forms=own | _known(self._key))
-        # By parameter: the refusal, and what is sent instead.
+        # By parameter: the refusal, and the form that is sent instead.
         self._learned: dict[str, tuple[openai.APIStatusError, str]] = {}
         self._guessed = ""
 
     def refused(self, error: openai.APIStatusError) -> None:
-        """Change the parameter that was refused; raises the error where none was. What a client of
-        the API wished goes first, for this request alone.
+        """Change the request after a refusal; raises `error` if no parameter was refused.
+        Parameters of an API client are dropped first, for this request only.
         """
         if self.request.wished and error.status_code in _REFUSING:
             self.request = replace(self.request, wished={})
@@ -89,13 +88,13 @@ class Negotiation:
         instead = forms[forms.index(self.request.form_of(parameter)) + 1]
         self.request = self.request.with_form(parameter, instead)
         if guessed and self._guessed and self._guessed != parameter:
-            # That one did not help: it may have been innocent.
+            # Dropping the parameter guessed before did not help, so its refusal is not stored.
             self._learned.pop(self._guessed, None)
         self._guessed = parameter if guessed else self._guessed
         self._learned[parameter] = error, instead
 
     def accepted(self) -> None:
-        """Keep what was learned on the way: the server has taken the request as it is now."""
+        """Store the refusals that led to this accepted form of the request."""
         for parameter, (error, instead) in self._learned.items():
             _keep(self._key, self.request.model, parameter, instead, error)
         self._learned.clear()
@@ -105,10 +104,10 @@ class Negotiation:
         return self._key, frozenset(self.request.sent().items())
 
     def _parameter_of(self, error: openai.APIStatusError) -> tuple[str, bool]:
-        """Return the parameter that may be refused, '' for none, and whether that is a guess."""
+        """Return the parameter that may be refused ('' for none), and whether that is a guess."""
         sent = list(self.request.sent())
         if any(message["role"] == "tool" for message in self.request.messages):
-            # What came of calls cannot be read without them.
+            # The model cannot read results of calls without the tools.
             sent = [parameter for parameter in sent if parameter != "tools"]
         certain = error.status_code in _REFUSING
         if not (certain or error.status_code in _PERHAPS_REFUSING):
@@ -133,7 +132,7 @@ def _first_named(sent: list[str], names: list[str]) -> str:
 
 
 def _fields(body: Any) -> list[str]:
-    """Return the names that a refusal gives in fields of their own: `param`, or FastAPI's `loc`."""
+    """Return the names that a refusal gives in fields of its own: `param`, or FastAPI's `loc`."""
     if not isinstance(body, dict):
         return []
     details = body.get("detail")
@@ -153,7 +152,7 @@ def _text(error: openai.APIStatusError) -> str:
     return json.dumps(error.body) if error.body is not None else str(error.message)
 
 
-# --- What is kept --------------------------------------------------------------------------------
+# --- Stored refusals -----------------------------------------------------------------------------
 
 
 def current_refusals() -> list[ModelRefusal]:
@@ -164,18 +163,18 @@ def current_refusals() -> list[ModelRefusal]:
 
 
 def forget() -> None:
-    """Delete everything that was learned about servers."""
+    """Delete all stored refusals."""
     ModelRefusal.objects.all().delete()
     forget_proofs()
 
 
 def forget_proofs() -> None:
-    """Clear the memory of this process, as after a restart."""
+    """Clear the in-process memory of accepted forms, as after a restart."""
     _proven.clear()
 
 
 def _known(key: str) -> dict[str, str]:
-    """Return the form of each refused parameter; empty while the database is away."""
+    """Return the form to send of each refused parameter; {} while the database is away."""
     rows: list[tuple[str, str]] = []
     with best_effort(_not_shared):
         kept = ModelRefusal.objects.filter(key=key, expires_at__gt=now())
@@ -208,5 +207,5 @@ def _keep(key: str, model: str, parameter: str, instead: str, error: openai.APIS
 
 
 def _not_shared(error: Exception) -> None:
-    """Log that the refusal was not shared: an answer does not wait for a database that is away."""
+    """Log that a refusal could not be stored; the answer does not wait for the database."""
     log.warning("model.refusals_not_shared", error=type(error).__name__)

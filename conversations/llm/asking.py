@@ -1,4 +1,4 @@
-"""Asking the model: in pieces while it writes, or for one complete answer."""
+"""Asking the model: as a stream, or for one complete answer."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     import openai
 
 Schema = TypeVar("Schema", bound=BaseModel)
-# How long the count of a finished answer is waited for, in seconds.
+# How many seconds to wait for the token count after an answer has ended.
 _USAGE_TIMEOUT = 2.0
-# At how many places of an answer its JSON may begin.
+# At how many positions of an answer its JSON may begin.
 _MOST_BEGINNINGS = 20
 
 
 @dataclass
 class Reply:
-    """What is known of an answer so far, besides its pieces.
+    """What is known of an answer so far, besides its streamed text.
 
-    calls: which functions the model wants called; whole only when the stream has ended well.
-    usage: None from a server that does not count.
+    calls: the functions that the model calls; complete only after the stream has ended without
+    error. usage: None if the server does not count tokens.
     """
 
     text: str = ""
@@ -66,14 +66,13 @@ def stream(
 ) -> Generator[str, None, None]:
     """Yield the answer in pieces as it is written; closing the generator ends the request.
 
-    While nothing comes, '' comes every now and then: whoever reads can look whether to go on.
-    What is not finished at `until`, a moment of time.monotonic, is 'cut'.
+    Yields '' every now and then during silence, so that the caller can check whether to go on.
+    `until` (time.monotonic) is the deadline. The model may call `functions` instead of or besides
+    answering text; `reply` holds the calls at the end, and the text so far at any time.
 
-    With `functions` the model may call some of them instead of answering, or besides: `reply` has
-    the calls at the end, and all the while what came so far.
-    Nothing is sent before the first `next()`. Raises ModelFailure. Once a piece has come, whatever
-    breaks is kind 'cut'. A stream counts as whole when the server gives a finish_reason.
-    Waits MODEL_READ_TIMEOUT seconds at most for each piece.
+    The request is sent at the first `next()`. Raises ModelFailure; after the first piece its kind
+    is 'cut', also past the deadline. A stream is complete when the server sends a finish_reason.
+    Waits at most MODEL_READ_TIMEOUT seconds for each piece.
     """
     call, reply = Call("stream"), reply or Reply()
     with as_model_failures(call):
@@ -107,16 +106,16 @@ class _Listener:
 
     @property
     def request(self) -> Request:
-        """The request as it is sent next."""
+        """The request in the form in which it is sent next."""
         return self._negotiation.request
 
     def is_over(self) -> bool:
-        """Return whether a connection is finished, so that it may serve others."""
+        """Return whether the answer has ended, so that its connection can be reused."""
         return self._over
 
     def hear(self, pieces: Iterable[Piece | None]) -> Iterator[str]:
-        """Yield the text in pieces, '' for silence; afterwards `goes_on` tells whether the server
-        refused the request and another form is left to try.
+        """Yield the text in pieces, '' during silence. Afterwards `goes_on` is True if the server
+        refused the request and it should be sent again in another form.
         """
         import openai
 
@@ -143,7 +142,7 @@ class _Listener:
         self._over = True
 
     def _said(self, piece: Piece) -> Iterator[str]:
-        # Calls that nobody offered to make are no answer.
+        # Calls are ignored where no functions were offered.
         calls = piece.calls if self.request.functions else []
         self.calls.add(calls)
         for text in self.bound.fitting(piece.text):
@@ -159,17 +158,17 @@ class _Listener:
             self._finished_at = time.monotonic()
 
     def _unless_finished(self, error: Exception) -> None:
-        # What follows the end is accounting; the answer no longer depends on it.
+        # After its end an answer no longer depends on what follows, such as token counts.
         if not self.call.finish or isinstance(error, ModelFailure):
             raise error
 
 
 def _sent(client: openai.OpenAI, request: Request) -> Answer:
-    """Send the request; its answer has begun, and nothing of it was read."""
+    """Send the request; return the answer, of which nothing was read yet."""
     import openai
 
-    # Not by the methods for it: they check nothing of what comes, and tell a stream by what was
-    # asked for, where some servers answer whole.
+    # The package's own methods do not validate, and decide by the request whether the answer is a
+    # stream, while some servers answer in one piece.
     streams = openai.Stream[object]
     body = request.body()
     path = "/chat/completions"
@@ -194,10 +193,10 @@ def ask(
     schema: type[BaseModel] | None = None,
     give_way: Callable[[], bool] = _nobody,
 ) -> str | BaseModel:
-    """Return one complete answer of the model for the background: text, or an instance of `schema`.
+    """Return one complete answer for background work: text, or an instance of `schema`.
 
-    Raises ModelFailure; an answer that does not fit the schema is kind 'nonsense'. It has
-    BACKGROUND_SECONDS in all. GaveWay is raised, and the request ended, once `give_way` says so.
+    Takes at most BACKGROUND_SECONDS. Raises ModelFailure, of kind 'nonsense' if the answer does not
+    fit the schema, and GaveWay once `give_way` returns True.
     """
     call = Call("ask" if schema is None else "ask for structure")
     with as_model_failures(call):
@@ -216,8 +215,8 @@ def ask(
 
 
 def _whole(negotiation: Negotiation, give_way: Callable[[], bool]) -> list[Piece]:
-    """Return all pieces of one answer, at least one, from the first request that its
-    server takes.
+    """Return all pieces of one answer, at least one, from the first request that the server
+    accepts.
     """
     import openai
 
@@ -240,10 +239,7 @@ def _whole(negotiation: Negotiation, give_way: Callable[[], bool]) -> list[Piece
 
 
 def _instance(schema: type[Schema], text: str) -> Schema:
-    """Return the answer as an instance of its schema, also where words stand around its JSON.
-
-    Raises ValueError.
-    """
+    """Return the answer parsed as `schema`, even with text around its JSON. Raises ValueError."""
     try:
         return schema.model_validate_json(text)
     except ValueError:

@@ -1,7 +1,7 @@
-"""The model for background work: after waiting people, and not while it is failing.
+"""The model for background work: waiting users come first, and a failing model is left alone.
 
-All processes share one model. What they know of it stands in the database: which answers are being
-written, and since when it has failed.
+All processes share the state in the database: which answers are being written, and since when the
+model has failed.
 """
 
 from datetime import timedelta
@@ -21,23 +21,21 @@ from conversations.models import ModelHealth
 log = structlog.get_logger(__name__)
 Schema = TypeVar("Schema", bound=BaseModel)
 
-# Work of this kind writes an answer that somebody waits for.
+# The kind of job that writes an answer for a waiting user.
 _ANSWER = "answer"
-# After how many seconds whoever made room looks again.
+# Seconds until background work that gave way tries again.
 ROOM_AFTER = 5.0
-# The first pause of a model that has failed, doubled with each failure, and the longest; seconds.
+# First and longest pause in seconds after a failure; doubled with each further failure.
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3_600.0
 
 
 class ModelUnavailable(work.PutOff):
-    """The model has failed lately and is not asked for a while."""
+    """Raised where the model has failed lately and is not asked for a while."""
 
 
 def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema:
-    """Return the answer as llm.ask does, but only while nobody waits for one and the model is
-    healthy.
-
-    Raises work.PutOff when it is not now, and ModelFailure. Call it outside of transactions.
+    """Return the answer like llm.ask, but only while no user waits for one and the model is
+    healthy. Raises work.PutOff otherwise, and ModelFailure. Call it outside of transactions.
     """
     _wait_until_well()
     if _somebody_waits():
@@ -77,5 +75,5 @@ def _note_failure(wait: float) -> None:
 
 
 def _key() -> str:
-    """Return the key of the background model among the stored health records."""
+    """Return the key of the background model in the health table."""
     return adapting.key_of(current().background)

@@ -1,21 +1,20 @@
-"""Bounding the length of what a model writes, whether or not its server does."""
+"""Bounding the length of what a model writes, even if its server does not."""
 
 from collections.abc import Iterable, Iterator
 
 from memory.language.text.token_count import count_tokens
 
-# The bound where the settings name none, in tokens.
+# The bound if the settings give none, in tokens.
 MOST_TOKENS = 32_768
-# The model's own tokenizer is not known, so a fifth more is let through. Text is too long when the
-# tokenizer used here says so, and when it has more characters a token than text mostly has; with so
-# many, whatever the tokenizer says.
+# Factor on the bound, because the model's own tokenizer is unknown; characters per token below
+# which tokens are not counted; and above which a text is always too long.
 _MORE, _USUAL, _MOST_A_TOKEN = 1.2, 4, 16
-# Characters that are looked at together.
+# Characters that are counted together.
 _BLOCK = 256
 
 
 class TokenBound:
-    """Counts what a model writes; `full` once it is more than `most` tokens, 0 for MOST_TOKENS."""
+    """Counts the tokens that a model writes; `full` above `most` (0: MOST_TOKENS)."""
 
     def __init__(self, most: int) -> None:
         self.full = False
@@ -24,7 +23,7 @@ class TokenBound:
         self._uncounted: list[str] = []
 
     def fitting(self, text: str) -> Iterator[str]:
-        """Yield the beginning of a text, in blocks, up to the one that fills it."""
+        """Yield a text in blocks and count it, up to the block that reaches the bound."""
         for start in range(0, len(text), _BLOCK):
             if self.full:
                 return
@@ -33,7 +32,7 @@ class TokenBound:
             yield block
 
     def count(self, texts: Iterable[str]) -> None:
-        """Count texts that are not given out."""
+        """Count texts that are not shown, such as arguments of calls."""
         for text in texts:
             self._uncounted.append(text)
             self._characters += len(text)

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict
 
-# What the API takes as a function's name; a model may make up another.
+# Allowed characters of function names in the API; a model may write others.
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -16,14 +16,14 @@ _LEFT_OUT = "Left out: there is no room for it any more."
 
 
 class ChatMessage(TypedDict):
-    """One turn of a conversation, as the chat API takes it."""
+    """One message of a conversation in the chat API."""
 
     role: Literal["system", "user", "assistant"]
     content: str
 
 
 class CallingMessage(TypedDict):
-    """The model's turn when it wants functions called."""
+    """A message of the model that calls functions."""
 
     role: Literal["assistant"]
     content: str
@@ -31,7 +31,7 @@ class CallingMessage(TypedDict):
 
 
 class ResultMessage(TypedDict):
-    """What one of its calls found."""
+    """The result of one function call."""
 
     role: Literal["tool"]
     content: str
@@ -43,9 +43,8 @@ Turn = ChatMessage | CallingMessage | ResultMessage
 
 @dataclass(frozen=True)
 class Function:
-    """What the model may call: `parameters` is a JSON schema.
-
-    given: the whole definition, of a function that a client of the API brought and runs itself.
+    """A function that the model may call; `parameters` is a JSON schema. given: the complete
+    definition, if an API client brought the function and runs it itself.
     """
 
     name: str
@@ -54,7 +53,7 @@ class Function:
     given: dict[str, Any] | None = None
 
     def as_offered(self) -> dict[str, Any]:
-        """Return the tool's definition for a request."""
+        """Return the function's definition for a request."""
         if self.given is not None:
             return self.given
         described = {"name": self.name, "description": self.purpose, "parameters": self.parameters}
@@ -71,10 +70,8 @@ class ToolCall:
 
 
 def called(text: str, calls: Sequence[ToolCall]) -> CallingMessage:
-    """Return the model's own turn with its calls, to be sent back with their results. What the
-    model wrote wrongly goes back in a readable shape, for servers parse it again.
-
-    Servers take it apart again, so what the model wrote wrongly goes back in a readable shape.
+    """Return the model's message with its calls, to be sent back with their results. Malformed
+    names and arguments are repaired, because servers parse them again.
     """
     tool_calls = [
         {
@@ -91,12 +88,12 @@ def called(text: str, calls: Sequence[ToolCall]) -> CallingMessage:
 
 
 def result(call: ToolCall, content: str) -> ResultMessage:
-    """Return the result of a call as the turn that answers it."""
+    """Return the message with the result of a call."""
     return {"role": "tool", "tool_call_id": call.id, "content": content}
 
 
 def result_left_out(message: ResultMessage) -> ResultMessage:
-    """Return the turn of a result that was left out, where there is no room for it."""
+    """Return a result's message with a placeholder as content, to save space."""
     return {**message, "content": _LEFT_OUT}
 
 
@@ -115,7 +112,7 @@ class _FunctionPiece(BaseModel):
 
 
 class CallPiece(BaseModel):
-    """A part of a call, as a stream brings it."""
+    """A part of a call in a stream."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -124,22 +121,20 @@ class CallPiece(BaseModel):
     function: _FunctionPiece | None = None
 
     def written(self) -> str:
-        """Return the text written in this piece of a call."""
+        """Return the text of this part: name and arguments."""
         function = self.function or _FunctionPiece()
         return (function.name or "") + (function.arguments or "")
 
 
-# Longer arguments and names, in characters, and more calls are none of ours: the rest is let go.
+# Longest arguments and names, in characters, and most calls; more is cut off.
 LONGEST_ARGUMENTS, LONGEST_NAME, MOST_CALLS = 4_000, 200, 32
-# What a client's own functions may be given is bounded by the length of the answer alone.
+# Longest arguments of a client's own functions, in characters.
 LONGEST_OF_CLIENTS = 200_000
 
 
 class CallAssembler:
-    """Calls put together from their pieces, in the order in which they began.
-
-    Several come at once, told apart by their index. Some servers send none, or the same for all,
-    and tell them apart by their ids alone.
+    """Assembles calls from the parts of a stream, in the order in which they began. Parallel calls
+    are distinguished by index, or by id with servers that send no usable index.
     """
 
     def __init__(self, longest: int = LONGEST_ARGUMENTS) -> None:
@@ -149,7 +144,7 @@ class CallAssembler:
         self._at: dict[int, ToolCall] = {}
 
     def add(self, pieces: Iterable[CallPiece]) -> None:
-        """Add the next pieces."""
+        """Add the next parts."""
         for piece in pieces:
             call = self._call_of(piece)
             if call is None:
@@ -161,7 +156,7 @@ class CallAssembler:
             call.arguments += (function.arguments or "")[:room]
 
     def finished(self) -> list[ToolCall]:
-        """Return all calls, each with an id by which its result is matched."""
+        """Return all calls, each with an id that matches it to its result."""
         for position, call in enumerate(self.calls):
             call.id = call.id or f"call_{position}"
         return self.calls

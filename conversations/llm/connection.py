@@ -1,4 +1,4 @@
-"""The connection to the model's server: one client for all requests with the same settings."""
+"""The connection to the language model's server: settings, and clients shared per settings."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     import httpx2
     import openai
 
-# Named here because the package would otherwise take OPENAI_BASE_URL from the environment,
-# even an empty one, behind the back of the settings.
+# Passed explicitly: otherwise the package would read OPENAI_BASE_URL from the environment, even an
+# empty one, and bypass the settings.
 OPENAI_ITSELF = "https://api.openai.com/v1"
-# lru_cache does not lock: each of many first turns would load the package's client for itself.
+# lru_cache does not lock: concurrent first requests would each load the package.
 _CLIENT_LOCK = threading.Lock()
-# Names of machines in the same house.
+# Host names of the local network.
 _NEARBY = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Connection:
-    """The settings of a language model: address, key and names.
+    """The settings of a language model: address, key and model names.
 
-    base_url: '' for OpenAI itself. background_model: '' where the chat model does its work.
-    is_stored: whether staff connected it in the app. key_is_lost: whether its key cannot be read.
+    base_url: '' for OpenAI itself. background_model: '' to use the chat model. is_stored: whether
+    staff set it in the app. key_is_lost: whether the stored key cannot be decrypted.
     """
 
     base_url: str
@@ -72,19 +72,19 @@ class Connection:
 
     @property
     def host(self) -> str:
-        """The host name, without anything of a key that the address may hold."""
+        """The host name; leaves out a key that the address may contain."""
         with suppress(ValueError):
             return urlsplit(self.address).hostname or ""
         return ""
 
     @property
     def key_ending(self) -> str:
-        """The last four characters of the key; '' where they would be much of it."""
+        """The last four characters of the key; '' if it is too short to show any."""
         return self.key[-4:] if len(self.key) >= 12 else ""
 
     @property
     def is_overheard(self) -> bool:
-        """Whether the traffic can be read by others: no TLS, and not to a machine nearby."""
+        """Whether others could read the traffic: no TLS, and not to a local machine."""
         if self.address.lower().startswith("https:"):
             return False
         try:
@@ -93,13 +93,13 @@ class Connection:
             return "." in self.host and not self.host.endswith(_NEARBY)
 
 
-# What is asked in place of the connection in force, within `using`.
+# The connection used instead of the current one inside `using`.
 _instead: ContextVar[Connection | None] = ContextVar("instead", default=None)
 
 
 @contextmanager
 def using(other: Connection) -> Iterator[None]:
-    """Ask this model in the block, in this thread alone; of what it refuses nothing is kept."""
+    """Use another connection in the block, for this context only; its refusals are not stored."""
     before = _instead.set(other)
     try:
         yield
@@ -113,12 +113,12 @@ def is_replaced() -> bool:
 
 
 def current() -> Connection:
-    """Return the connection in force: the one that staff stored, else the environment's."""
+    """Return the connection in use: the one stored by staff, else the one of the environment."""
     return _instead.get() or _stored() or from_environment()
 
 
 def from_environment() -> Connection:
-    """Return the connection that the settings name; it may be none."""
+    """Return the connection from the settings; its `exists` is False if none is configured."""
     return Connection(
         settings.OPENAI_BASE_URL,
         settings.OPENAI_API_KEY,
@@ -128,7 +128,7 @@ def from_environment() -> Connection:
 
 
 def store(new: Connection) -> ModelConnection:
-    """Store a connection and use it, in all processes within seconds."""
+    """Store a connection and use it; other processes follow within seconds."""
     values = {
         "base_url": new.base_url,
         "encrypted_key": ModelConnection.encrypted(new.key),
@@ -140,7 +140,7 @@ def store(new: Connection) -> ModelConnection:
 
 @read_every(seconds=3)
 def _stored() -> Connection | None:
-    """Return the connection that staff stored; while the database is away, the last one read."""
+    """Return the connection stored by staff; while the database is away, the last one read."""
     was_open = database.connection is not None
     with best_effort(_not_read):
         row = ModelConnection.objects.first()
@@ -163,7 +163,7 @@ def _not_read(error: Exception) -> None:
 
 @receiver([post_save, post_delete], sender=ModelConnection, dispatch_uid="model_is_read_anew")
 def _clear_cache(**_: object) -> None:
-    """Clear the cache: this process sees a change at once, others within seconds."""
+    """Clear the cache, so that this process sees a change at once; others see it within seconds."""
     _stored.cache_clear()
 
 
@@ -173,13 +173,14 @@ def configured() -> bool:
 
 
 def from_settings() -> openai.OpenAI:
-    """Return the client of the connected model. Raises ModelFailure when there is none."""
+    """Return the client of the connected model. Raises ModelFailure if none is connected."""
     settings_in_force = current()
     if not settings_in_force.exists:
         raise failure("not set up")
     with _CLIENT_LOCK:
         return _client(
-            # Never None: the package would look for a key in the environment and send it elsewhere.
+            # Never None: the package would take a key from the environment and send it to this
+            # server.
             settings_in_force.key or "none",
             settings_in_force.address,
             float(settings.MODEL_CONNECT_TIMEOUT),
@@ -189,19 +190,19 @@ def from_settings() -> openai.OpenAI:
 
 
 def address() -> str:
-    """Return the address of the model."""
+    """Return the base URL of the model's server."""
     return current().address
 
 
 @dataclass(frozen=True)
 class SingleRequestClient:
-    """A client for one request, which can be ended from another thread at any time."""
+    """A client for one request, which another thread can end at any time."""
 
     client: openai.OpenAI
     _streams: list[Any]
 
     def shut(self) -> None:
-        """Shut the connections' sockets down: after a mere close, readers would wait on."""
+        """Shut down the sockets: after a mere close, blocked readers would keep waiting."""
         for stream in self._streams:
             with suppress(OSError, AttributeError):
                 stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
@@ -209,7 +210,7 @@ class SingleRequestClient:
 
 
 def alone(read_seconds: float) -> SingleRequestClient:
-    """Return a client for one background request. Raises ModelFailure when there is no model."""
+    """Return a client for one background request. Raises ModelFailure if no model is connected."""
     settings_in_force = current()
     if not settings_in_force.exists:
         raise failure("not set up")
@@ -224,7 +225,7 @@ def alone(read_seconds: float) -> SingleRequestClient:
 def _client(
     key: str, base_url: str, connect_seconds: float, read_seconds: float, retries: int
 ) -> openai.OpenAI:
-    """Return the shared client for these settings: it is thread-safe and keeps connections."""
+    """Return the shared client for these settings: it is thread-safe and reuses connections."""
     return _make_client(key, base_url, (connect_seconds, read_seconds), retries)
 
 
@@ -235,8 +236,8 @@ def _make_client(
     retries: int,
     streams: list[Any] | None = None,
 ) -> openai.OpenAI:
-    """Return a client with these timeouts, in seconds, for connecting and reading; connections it
-    opens are added to `streams`.
+    """Return a client with timeouts (`patience`) in seconds for connecting and reading; the network
+    streams it opens are added to `streams`.
     """
     import httpx2
     import openai
@@ -248,7 +249,7 @@ def _make_client(
             streams.append(info["return_value"])
 
     class Once(openai.DefaultHttpxClient):
-        """A client that retries only where that helps soon, with a person waiting."""
+        """An HTTP client that retries only where that helps soon, as a user is waiting."""
 
         def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
             if streams is not None:
@@ -256,11 +257,12 @@ def _make_client(
             try:
                 response = super().send(request, **options)
             except httpx2.ReadTimeout as error:
-                # The package would wait for the same slow answer twice more. It passes its own
-                # errors through untouched, so this one ends the request.
+                # The package would retry after a timeout, twice. It does not retry its own
+                # exceptions, so this one ends the request.
                 raise openai.APITimeoutError(request) from error
             if seconds_until_retry(response) > read_seconds:
-                # The package sleeps up to two minutes when a server asks for that, each time.
+                # The package would sleep up to two minutes if the server asks for that, at each
+                # retry.
                 response.headers["x-should-retry"] = "false"
             return response
 

@@ -1,4 +1,4 @@
-"""The model's context size, as set or as its server reports it."""
+"""The model's context size in tokens, from the settings or reported by its server."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from conversations.llm.connection import OPENAI_ITSELF, address, current, from_s
 
 log = structlog.get_logger(__name__)
 
-# What servers call it, the size that is served before the one it was trained for.
+# Field names for it on various servers; the served size before the trained one.
 _NAMES = ("n_ctx", "max_model_len", "context_length", "context_window", "max_context_length")
-# Where nobody tells, in tokens.
+# The size in tokens if neither settings nor server give one.
 DEFAULT = 16_000
-# A server that could not be asked is asked again after so many seconds.
+# Seconds until a server that did not respond is asked again.
 _RETRY_SECONDS = 60.0
 _PATIENCE = 3.0
 _lock = threading.Lock()
-# (address, model) -> the size (None: it does not say), and when to ask again.
+# (address, model) -> the size (None: not reported), and when to ask again.
 _sizes: dict[tuple[str, str], tuple[int | None, float]] = {}
 
 
 def window() -> int:
-    """Return the context size: set, or asked of the server once per process; else DEFAULT."""
+    """Return the context size in tokens: from the settings, else from the server, else DEFAULT."""
     if settings.MODEL_CONTEXT > 0:
         return int(settings.MODEL_CONTEXT)
     if address() == OPENAI_ITSELF:
@@ -44,9 +44,9 @@ def window() -> int:
 
 
 def _ask() -> tuple[int | None, bool]:
-    """Return the size that the server reports, and whether it could be asked."""
+    """Return the size that the server reports (None: none), and whether the server responded."""
     listed = None
-    # Whatever is wrong, the answer itself will tell.
+    # Errors are ignored: if the server is broken, the answer will fail with a better message.
     with best_effort(lambda error: log.info("model.context_unknown", error=type(error).__name__)):
         listed = _get("/models")
     if listed is None:
@@ -57,7 +57,7 @@ def _ask() -> tuple[int | None, bool]:
     ]
     size = next((size for model in candidates if (size := _size(model))), None)
     if size is None:
-        # llama.cpp alone has it.
+        # Only llama.cpp has this endpoint.
         with suppress(*failures.of_the_model()):
             size = _size(_get(address().removesuffix("/v1") + "/props"))
     log.info("model.context", tokens=size)
@@ -71,7 +71,7 @@ def _get(path: str) -> dict[str, Any]:
 
 
 def _size(description: dict[str, Any]) -> int | None:
-    """Return the first size in a description or in its sections."""
+    """Return the first known size field in a description or its sections."""
     for name in _NAMES:
         if isinstance(size := description.get(name), int) and size > 0:
             return size

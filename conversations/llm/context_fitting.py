@@ -1,6 +1,5 @@
-"""Fitting a prompt to a model: what is required, the newest turns, and tools where they fit.
-
-Sizes are reckoned with a tokenizer that is not the model's own, so a part of the room stays free.
+"""Fitting a prompt to the model's context: required parts, the newest messages, and tools. Sizes
+are estimated with another tokenizer than the model's, so a margin stays free.
 """
 
 import json
@@ -13,17 +12,17 @@ from conversations import llm
 from conversations.llm import ChatMessage, Function, Turn
 from memory.language.text.token_count import count_tokens
 
-# Other tokenizers need more for the same text; and each message has its frame.
+# Factor for other tokenizers, and tokens per message for its frame.
 _MORE, _FRAME = 1.2, 6
-# Of the window, so much at most is kept free for the answer, and so much may be tools.
+# Largest share of the context reserved for the answer, and for tools.
 _FOR_THE_ANSWER, _FOR_TOOLS = 0.25, 0.4
-# Fewer messages of the talk than these are not given up for tools, where there are so many.
+# Tools are dropped rather than fewer than this many earlier messages.
 _NEWEST = 4
 
 
 @dataclass(frozen=True)
 class FittedContext:
-    """The prompt to send: rules, talk with the question at its end, and tools."""
+    """The prompt to send: rules, conversation (the question last), and tools."""
 
     rules: ChatMessage
     talk: list[ChatMessage]
@@ -33,9 +32,10 @@ class FittedContext:
 def fit(
     rules: str, tool_rules: str, talk: Sequence[ChatMessage], functions: Sequence[Function]
 ) -> FittedContext:
-    """Cut a prompt to the model's window: the oldest of the talk goes first, then the tools.
+    """Fit a prompt to the model's context: drop tools if they take too much, then the oldest
+    messages.
 
-    `talk` ends with the question, which is never cut. Raises ModelFailure where rules and question
+    `talk` ends with the question, which is never cut. Raises ModelFailure if rules and question
     alone are too long.
     """
     offered = functions if settings.MODEL_TOOLS != "off" else ()
@@ -58,7 +58,7 @@ def fit(
 
 
 def room_for_prompt() -> int:
-    """Return how many tokens of the window are left for the prompt."""
+    """Return how many tokens of the context are available for the prompt."""
     window = llm.window()
     return window - min(int(settings.MODEL_MAX_TOKENS) or window, int(_FOR_THE_ANSWER * window))
 
@@ -69,10 +69,10 @@ def cost_of(messages: Sequence[Turn]) -> int:
 
 
 def shortened(messages: Sequence[Turn], room: int) -> list[Turn]:
-    """Return the talk shortened to `room` tokens: the oldest turns go first, then results of calls;
-    rules, question and calls stay.
+    """Return the messages shortened to `room` tokens: the oldest are dropped first, then results of
+    calls are emptied. Rules, question and calls stay.
 
-    messages: the rules, the talk up to the question, then calls and what they found.
+    messages: the rules, the conversation up to the question, then calls and their results.
     """
     kept = list(messages)
     over = cost_of(kept) - room
@@ -99,7 +99,7 @@ def _rules(rules: str, tool_rules: str) -> ChatMessage:
 
 
 def _newest(talk: Sequence[ChatMessage], room: int) -> list[ChatMessage]:
-    """Return the latest turns that fit, without a gap."""
+    """Return the latest messages that fit in `room` tokens, without a gap."""
     kept: list[ChatMessage] = []
     for message in reversed(talk):
         room -= _cost(message["content"])

@@ -1,6 +1,5 @@
-"""Failures of the language model, and the sentences that people read then.
-
-Logs carry kinds, status codes, request ids and durations; never what was asked or answered.
+"""Failures of the language model, and the sentences shown to users. Logs contain kinds, status
+codes, request ids and durations, never the content of messages.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ Kind = Literal["refused", "busy", "slow", "unreachable", "cut", "nonsense"]
 
 
 class ModelFailure(Exception):
-    """The language model gave no answer, or not all of it.
+    """The language model gave no answer, or an incomplete one.
 
-    words: plain sentences for the person: what happened and what they can do.
-    situation: the entry of SITUATIONS. kind: what happened, for code. retryable: the same request
-    may succeed a little later. wait: for how many seconds the server asks to be left alone.
+    words: sentences for the user: what happened and what to do. situation: the key in SITUATIONS.
+    kind: the machine-readable kind. retryable: whether the same request may succeed soon. wait:
+    seconds that the server asks to wait.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class ModelFailure(Exception):
 
     @property
     def of_the_request(self) -> bool:
-        """Whether it is about this request only, not about the model's health."""
+        """Whether the failure concerns this request only, not the model's health."""
         return self.kind in ("nonsense", "cut") or self.situation in _OF_THE_REQUEST
 
     def __str__(self) -> str:
@@ -53,16 +52,16 @@ class ModelFailure(Exception):
 
 
 _OF_THE_REQUEST = frozenset({"too long", "declined", "filtered", "not accepted"})
-# Who can mend what the person cannot.
+# Who can fix what the user cannot.
 _ASK = "Ask whoever runs this site to"
 
 
 def _safe(what: str, then: str, kind: Kind, *, retryable: bool = False) -> tuple[str, Kind, bool]:
-    """Return the sentence, kind and retryability of a situation; the message is safe."""
+    """Return a SITUATIONS entry whose sentence says that the user's message is safe."""
     return f"{what} Your message is safe. {then}", kind, retryable
 
 
-# What can happen -> (what the person reads, kind, whether trying again may help).
+# Situation -> (sentence for the user, kind, whether trying again may help).
 SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
     "not set up": (
         f"No language model is set up here. {_ASK} connect one.",
@@ -145,9 +144,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
 
 
 def failure(situation: str, wait: float = 0.0) -> ModelFailure:
-    """Return the failure that tells of an entry of SITUATIONS; `wait` is in seconds,
-    0 if unknown.
-    """
+    """Return the failure for an entry of SITUATIONS; `wait` is in seconds, 0 if unknown."""
     words, kind, retryable = SITUATIONS[situation]
     if wait > _A_MINUTE:
         when = f"in {math.ceil(wait / _A_MINUTE)} minutes" if wait <= _AN_HOUR else "later"
@@ -160,7 +157,7 @@ _A_MINUTE, _AN_HOUR = 60, 3600
 
 @dataclass
 class Call:
-    """One request, for its log line and for judging how it ended."""
+    """One request: fields for its log line, and how it ended."""
 
     mode: str
     pieces: int = 0
@@ -168,7 +165,7 @@ class Call:
     started: float = field(default_factory=time.monotonic)
 
     def check_ending(self) -> None:
-        """Raise ModelFailure unless there is text and the server said that it was all of it."""
+        """Raise ModelFailure unless there is text and the server said that it was complete."""
         if not self.pieces:
             raise failure("filtered" if self.finish == "content_filter" else "nonsense")
         if self.finish in (None, "content_filter"):
@@ -184,7 +181,7 @@ class Call:
 
 @contextmanager
 def as_model_failures(call: Call) -> Iterator[None]:
-    """Turn what goes wrong inside into a ModelFailure, and log how the request ended."""
+    """Turn errors in the block into ModelFailure, and log how the request ended."""
     cause: Exception | None = None
     try:
         yield
@@ -210,15 +207,14 @@ def as_model_failures(call: Call) -> Iterator[None]:
         request_id=getattr(cause, "request_id", None),
         **call.facts(),
     )
-    # Without its cause, for a printed traceback would quote what was said: the errors of pydantic
-    # and of the package do.
+    # Raised without the cause: errors of pydantic and the package quote message content, which a
+    # printed traceback would show.
     raise model_failure from None
 
 
 def of_the_model() -> tuple[type[Exception], ...]:
-    """Return the exceptions that a request to a model may raise; all else is a bug of ours.
-
-    Called only after an error, because importing the package is slow.
+    """Return the exceptions that a request to a model may raise; any other is a bug. Called only
+    after an error, because importing the package is slow.
     """
     import httpx2
     import openai
@@ -227,7 +223,7 @@ def of_the_model() -> tuple[type[Exception], ...]:
 
 
 def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
-    """Return the entry of SITUATIONS that fits one of `of_the_model`."""
+    """Return the SITUATIONS key for an exception of `of_the_model`."""
     import httpx2
     import openai
 
@@ -239,22 +235,22 @@ def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
     if isinstance(error, openai.APIConnectionError):
         return "unreachable"
     if isinstance(error, openai.APIError):
-        # Told of inside an answer that began with 200; its code may be a status.
+        # An error inside a stream that began with status 200; its code may be an HTTP status.
         code = str(error.code)
         return _coded_situation(error, int(code) if re.fullmatch(r"[45]\d\d", code) else 500)
     if isinstance(error, httpx2.InvalidURL):
         return "address"
     if isinstance(error, UnicodeEncodeError):
-        return "key"  # a header must be ASCII; a key copied from a document may not be
+        return "key"  # Headers must be ASCII; a key copied from a document may not be.
     return "nonsense"
 
 
 def status_situation(error: openai.APIStatusError) -> str:
-    """Return the entry of SITUATIONS for an HTTP error status."""
+    """Return the SITUATIONS key for an HTTP error status."""
     return _coded_situation(error, error.status_code)
 
 
-# The reasons that servers give in a field of its own.
+# Error codes that servers send in a field of the body.
 _BY_CODE = {
     "context_length_exceeded": "too long",
     "exceed_context_size_error": "too long",
@@ -289,7 +285,7 @@ def _coded_situation(error: openai.APIError, status: int) -> str:
 
 
 def seconds_until_retry(error: Exception | httpx2.Response) -> float:
-    """Return the seconds of Retry-After, a number or a date; 0 if missing."""
+    """Return the seconds to wait by the Retry-After header (a number or a date); 0 if missing."""
     headers = getattr(getattr(error, "response", error), "headers", {})
     value = headers.get("retry-after", "")
     try:

@@ -1,7 +1,7 @@
-"""Parsing an answer: sent as events or whole, bounded, and checked strictly.
+"""Parsing an answer, streamed or whole: bounded in size, and strictly checked.
 
-Servers differ: some answer whole though a stream was asked for, send comments to keep the
-connection alive, tell of an error in the middle of a stream, or never end.
+Servers differ: some answer whole although a stream was requested, send comments as keep-alive,
+report errors within a stream, or never end.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     import httpx2
     import openai
 
-# How much of an answer is read at the most, thoughts and frames included, and of one line; bytes.
+# Bounds in bytes: of a whole answer, including reasoning and protocol, and of one line.
 MOST_BYTES, LONGEST_LINE = 16 * 2**20, 2 * 2**20
 _DONE = b"[DONE]"
 
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens as the server counts them."""
+    """Token counts reported by the server."""
 
     tokens_in: int
     tokens_out: int
@@ -33,8 +33,8 @@ class Usage:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of an answer. finish: on the last, why it ended. refusal: whether its text is the
-    model's refusal.
+    """A piece of an answer. finish: on the last piece, the reason why the answer ended. refusal:
+    whether the text is the model's refusal to answer.
     """
 
     text: str = ""
@@ -45,7 +45,7 @@ class Piece:
 
 
 class _Read(BaseModel):
-    # The little that is used. All the rest differs from server to server.
+    # Only the fields in use; the others differ from server to server.
     model_config = ConfigDict(extra="ignore")
 
 
@@ -62,23 +62,23 @@ class _Choice(_Read):
 
 
 class _Payload(_Read):
-    # Azure opens with a piece without choices; others end with one that only counts tokens.
+    # Azure begins with a piece without choices; other servers end with one that only counts tokens.
     choices: list[_Choice] | None = None
     usage: Any = None
     error: Any = None
-    # Some send an error's fields by themselves.
+    # Some servers send an error's fields at the top level.
     object: Any = None
 
 
 class Answer:
-    """The pieces of one answer, as they come. Iterating raises openai.APIError and ValueError."""
+    """The pieces of one answer in order; iterating raises openai.APIError and ValueError."""
 
     def __init__(self, stream: openai.Stream[Any]) -> None:
-        """Wrap an answered stream of which nothing was read yet."""
+        """Wrap a response stream that was not read from yet."""
         self.response: httpx2.Response = stream.response
 
     def close(self) -> None:
-        """Give the connection up."""
+        """Close the connection."""
         self.response.close()
 
     def __iter__(self) -> Iterator[Piece]:
@@ -97,7 +97,7 @@ class Answer:
                 data.clear()
             elif not streamed:
                 whole.append(line)
-        # Some forget the empty line after their last event.
+        # Some servers omit the empty line after the last event.
         rest = b"\n".join(data if streamed else whole).strip()
         if rest and rest != _DONE:
             yield self._piece(rest)
@@ -123,10 +123,10 @@ class Answer:
             return Piece(usage=usage)
         choice = payload.choices[0]
         delta = choice.delta or choice.message or _Delta()
-        # A refusal is worded by the model for the person, so it is shown like any other answer.
+        # A refusal is written by the model for the user, so it is shown like any other answer.
         text, finish = delta.content or delta.refusal or "", choice.finish_reason or None
         if choice.message is not None and choice.delta is None:
-            # It arrived whole, so a missing reason says nothing.
+            # A whole answer is complete even without a finish reason.
             finish = finish or "stop"
         refusal = bool(delta.refusal) and not delta.content
         return Piece(text, delta.tool_calls or [], finish, usage, refusal)
@@ -140,7 +140,7 @@ class Answer:
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield lines without their ends. Raises ValueError past the bounds."""
+    """Yield lines without their ends. Raises ValueError if a bound is exceeded."""
     rest, total = b"", 0
     for chunk in chunks:
         total += len(chunk)
@@ -152,7 +152,7 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _usage(counted: Any) -> Usage | None:
-    """Return the usage of a piece, read leniently: no answer fails for its accounting."""
+    """Return the usage of a piece; None if malformed: an answer never fails because of it."""
     if not isinstance(counted, dict):
         return None
     counts = [counted.get(name) for name in ("prompt_tokens", "completion_tokens")]

@@ -1,4 +1,4 @@
-"""One request to the chat API, in the form that its server takes."""
+"""One request to the chat API, in the form that the model's server accepts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from conversations.llm.calling import Function, Turn
 
-# Parameter -> its forms, the most capable first; '' leaves it out. A refusal that names none gives
-# them up in this order: what costs an answer least comes first.
+# Parameter -> its forms, the most capable first; '' leaves it out. After a refusal without a
+# parameter name they are changed in this order, the least important first.
 FORMS: dict[str, tuple[str, ...]] = {
     "stream_options": ("stream_options", ""),
     "max_tokens": ("max_tokens", "max_completion_tokens", ""),
@@ -25,16 +25,14 @@ Answer with one JSON object and nothing else. It has to fit this JSON schema:
 {schema}"""
 
 
-# What makes no sense to a server in a request without tools.
+# Parameters that are not sent in a request without tools.
 _ABOUT_TOOLS = frozenset({"tool_choice", "parallel_tool_calls"})
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a client of the API asks of one answer besides its messages.
-
-    most: how many tokens it may have, 0 for no wish. parameters: sent as they are, and all left out
-    where the server refuses a request that has them.
+    """What an API client asks of one answer besides its messages. most: the most tokens, 0 for no
+    limit. parameters: sent unchanged, and all left out if the server refuses a request with them.
     """
 
     most: int = 0
@@ -46,11 +44,10 @@ NO_WISHES = Wishes()
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked, and which form of each parameter the server takes.
+    """A request to the model, with the form of each parameter.
 
-    most: how many tokens the answer may have, 0 for no bound. forms: by parameter, where it is not
-    the first. schema: what the answer has to be an instance of; without one it is text. wished: the
-    parameters of a client of the API.
+    most: the most tokens of the answer, 0 for no limit. forms: by parameter, where not the first
+    form. schema: the model of the answer; None for text. wished: the parameters of an API client.
     """
 
     model: str
@@ -63,7 +60,7 @@ class Request:
     wished: Mapping[str, Any] = field(default_factory=dict)
 
     def form_of(self, parameter: str) -> str:
-        """Return the form in which a parameter is sent, '' where it is not."""
+        """Return the form in which a parameter is sent, '' if it is left out."""
         is_sent = {
             "stream_options": self.streams and self.forms.get("stream") != "",
             "max_tokens": self.most > 0,
@@ -74,7 +71,7 @@ class Request:
         return self.forms.get(parameter, FORMS[parameter][0]) if is_sent else ""
 
     def sent(self) -> dict[str, str]:
-        """Return each parameter that is sent, with its form."""
+        """Return the form of each parameter that is sent."""
         forms = {parameter: self.form_of(parameter) for parameter in FORMS}
         return {parameter: form for parameter, form in forms.items() if form}
 
@@ -83,7 +80,7 @@ class Request:
         return replace(self, forms={**self.forms, parameter: form})
 
     def body(self) -> dict[str, Any]:
-        """Return the parameters as they are sent."""
+        """Return the parameters of the request as they are sent."""
         sent = self.sent()
         body: dict[str, Any] = {"model": self.model, "messages": self._worded(sent)}
         if "max_tokens" in sent:
@@ -106,7 +103,7 @@ class Request:
         return {"type": form, "json_schema": described}
 
     def _worded(self, sent: Mapping[str, str]) -> list[Turn]:
-        """Return the messages, with the schema in words where no parameter carries it."""
+        """Return the messages, with the schema as text if no parameter carries it."""
         messages = list(self.messages)
         if self.schema is None or sent.get("response_format") == "json_schema":
             return messages

@@ -1,4 +1,4 @@
-"""How far a model's proposals are trusted, by the outcomes of earlier ones."""
+"""Trust in the background model, by how many of its earlier operations failed a check."""
 
 from django.conf import settings
 from django.db.models import F
@@ -24,12 +24,12 @@ def trust_in_model() -> Trust:
 
 
 def agreement() -> ModelAgreement:
-    """Return how many operations the background model proposed, and how many failed."""
+    """Return how many operations the background model proposed, and how many of them failed."""
     return ModelAgreement.objects.filter(pk=_key()).first() or ModelAgreement(pk=_key())
 
 
 def count(listened: Listened) -> None:
-    """Count what a model proposed, and how much of it failed."""
+    """Count the operations that the model proposed, and how many failed."""
     proposed = len(listened.operations)
     failed = sum(checked.refused in _OF_FORM for checked in listened.operations)
     if not proposed:

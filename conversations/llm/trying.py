@@ -1,4 +1,4 @@
-"""Trying a connection before it is used: one short question, and the result."""
+"""Testing a connection before it is used, with one short question."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from conversations.llm.connection import Connection, using
 from conversations.llm.failures import ModelFailure
 
 QUESTION = "What is the capital of France? Answer with one word."
-# How long a model may take for it.
+# How many seconds a model may take for the test.
 _SECONDS = 25.0
 _LONGEST_SHOWN = 300
-# What staff can do, by the situation of a failure.
+# What staff can do, by the situation of the failure.
 _REMEDIES = {
     "key": "The server refused the key. Check that the key is complete and belongs to this server.",
     "address": "The server doesn’t know this model or this endpoint. Check the model’s name, and "
@@ -39,7 +39,7 @@ _OTHERWISE = "The server didn’t answer as expected. Check its log."
 
 @dataclass(frozen=True)
 class Trial:
-    """The result of trying one model. error: '' where it answered; tokens: None if not counted."""
+    """The result of testing one model. error: '' if it answered. tokens: None if not counted."""
 
     model: str
     answer: str
@@ -49,7 +49,7 @@ class Trial:
 
 
 def try_each(connection: Connection) -> list[Trial]:
-    """Ask the chat model and, where it is another, the background model. Nothing is kept."""
+    """Test the chat model and, if different, the background model. Nothing is stored."""
     names = dict.fromkeys((connection.chat_model, connection.background))
     return [_try(replace(connection, chat_model=name)) for name in names]
 

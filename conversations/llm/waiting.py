@@ -1,4 +1,4 @@
-"""Waiting for a model in a thread that can be left at any time."""
+"""Waiting for a model in another thread, so that the wait can end at any time."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from conversations import scheduling
 from conversations.llm.failures import failure
 
 Item = TypeVar("Item")
-# How long nothing may come before whoever reads is told that nothing came, in seconds.
+# Seconds of silence after which the caller is informed with None.
 SILENCE = 0.4
-# What looking whether to go on costs, in seconds.
+# Estimated seconds that the caller's check takes.
 _CHECK_SECONDS = 0.004
 _END = object()
 
@@ -27,9 +27,8 @@ def read(
     until: float | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> Generator[Item | None, None, None]:
-    """Yield what `begin` yields, and None for each interval of silence.
-
-    Raises what it raises, and ModelFailure once `until` (of time.monotonic) is past.
+    """Yield the items of `begin()`, which runs in a thread, and None for each interval of silence.
+    Raises what `begin` raises, and ModelFailure once `until` (time.monotonic) is past.
     """
     pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
     left = threading.Event()
@@ -37,7 +36,7 @@ def read(
 
     def work() -> None:
         try:
-            # All that `begin` may raise is raised again in the thread that waits for it.
+            # Every exception of `begin` is raised again in the waiting thread.
             with best_effort(pieces.put):
                 source = begin()
                 opened.append(source)
@@ -65,7 +64,8 @@ def _gathered(pieces: queue.SimpleQueue[Any], until: float | None) -> Iterator[A
         if until is not None and time.monotonic() >= until:
             raise failure("out of time")
         try:
-            # Whoever waits leaves the place to others; who is told of silence asks the database.
+            # The place (`scheduling`) is released while waiting; on None the caller queries the
+            # database.
             with scheduling.waiting():
                 piece = pieces.get(timeout=scheduling.spaced(SILENCE, _CHECK_SECONDS))
         except queue.Empty:
@@ -79,7 +79,7 @@ def _gathered(pieces: queue.SimpleQueue[Any], until: float | None) -> Iterator[A
 
 
 def _shut(opened: list[Any]) -> None:
-    """Wake whoever reads from the network in vain: closing alone would let them wait on."""
+    """Shut down the sockets: closing alone would leave a blocked reader waiting."""
     for source in opened:
         with suppress(Exception):
             stream = source.response.extensions["network_stream"]
@@ -92,9 +92,8 @@ def call(
     until: float,
     give_way: Callable[[], bool],
 ) -> Item:
-    """Return what `request` returns, run in a thread; `shut` cancels it.
-
-    Raises GaveWay as soon as `give_way` says so, ModelFailure once `until` is past.
+    """Return what `request` returns, run in a thread; `shut` cancels the request. Raises GaveWay as
+    soon as `give_way` returns True, and ModelFailure once `until` is past.
     """
     try:
         for answer in read(lambda: [request()], until):
@@ -113,4 +112,4 @@ def _raise_if_over(give_way: Callable[[], bool]) -> None:
 
 
 class GaveWay(Exception):
-    """Raised where background work makes room for a waiting person's answer."""
+    """Raised where background work stops because a user waits for an answer."""

@@ -1,4 +1,4 @@
-"""The tables of conversations, one module a theme."""
+"""The database models of conversations, one module per theme."""
 
 from conversations.models.learning_outcomes import LearningOutcome
 from conversations.models.messages import (

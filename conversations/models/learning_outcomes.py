@@ -1,4 +1,4 @@
-"""What was noted from each message."""
+"""The outcomes of learning from messages."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from memory.slots import SLOTS, Slot
 
 
 class LearningOutcome(OwnedModel):
-    """What was learned from one message: the chip under its answer."""
+    """A fact, memory or other outcome learned from one message: the chip under its answer."""
 
     exported = (
         "message_id",
@@ -34,7 +34,7 @@ class LearningOutcome(OwnedModel):
         MEMORY = "memory", "new memory"
         WAITING = "waiting", "waiting to be confirmed"
         SETTLED = "settled", "conflict settled"
-        # Of these the slot is the handle of a persona.
+        # For these kinds `slot` is the handle of a persona.
         ROLE = "role", "asks about your role"
         LEFT_ROLE = "left_role", "asks whether you left a role"
 
@@ -57,5 +57,5 @@ class LearningOutcome(OwnedModel):
 
     @property
     def about(self) -> Slot:
-        """The registry's entry for the slot this is about."""
+        """The registry entry of this outcome's slot."""
         return SLOTS[self.slot]

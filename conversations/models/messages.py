@@ -27,27 +27,27 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
     """Queries over conversations."""
 
     def for_user(self, user_id: "UUID") -> "ConversationQuerySet":
-        """Return this person's conversations."""
+        """Return the user's conversations."""
         return self.filter(user_id=user_id)
 
     def held(self, user_id: "UUID", pk: "UUID") -> "Conversation | None":
-        """Return one of this person's conversations, locked against adding and
-        removing messages.
+        """Return one of the user's conversations, locked against adding and deleting messages; None
+        if it does not exist.
         """
         return self.all_held(user_id, [pk]).first()
 
     def all_held(self, user_id: "UUID", keys: "Collection[UUID]") -> "ConversationQuerySet":
-        """Return several of this person's conversations, locked."""
+        """Return several of the user's conversations, locked."""
         rows = self.for_user(user_id).select_for_update(of=("self",), no_key=True)
         return rows.filter(pk__in=keys).order_by("pk")
 
     def is_private(self, pk: "UUID | None") -> bool:
-        """Return whether one of these is a private conversation; False for None."""
+        """Return whether `pk` is a private conversation among these; False for None."""
         private = Conversation.Privacy.PRIVATE
         return pk is not None and self.filter(pk=pk, privacy=private).exists()
 
     def next_called(self, name: str) -> str:
-        """Return the name, with a number appended when it is already taken."""
+        """Return the name, with a number appended if it is already used."""
         titles = self.filter(title__startswith=name).values_list("title", flat=True)
         rest = (name_and_stamp(title)[0].removeprefix(name).strip() for title in titles)
         taken = [int(number or 1) for number in rest if not number or number.isdecimal()]
@@ -55,7 +55,7 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
 
 
 class Conversation(OwnedModel):
-    """A conversation. Its title comes from the first words, until its owner renames it."""
+    """A conversation. Its title comes from the first messages until the user renames it."""
 
     exported = (
         *("title", "started_at", "last_at", "privacy", "temporary", "reflected_up_to"),
@@ -80,25 +80,24 @@ class Conversation(OwnedModel):
     title = models.CharField(max_length=120, blank=True)
     started_at = models.DateTimeField(default=now)
     last_at = models.DateTimeField(default=now)
-    # The number the newest message has: taking the next one locks this row, so that numbers
-    # have no gap and no repeat however many write at once.
+    # Number of the newest message. Adding a message locks this row, so that numbers have no gaps or
+    # duplicates.
     last_number = models.PositiveIntegerField(default=0)
     privacy = models.CharField(max_length=8, choices=Privacy, default=Privacy.USUAL, blank=True)
-    # It goes, with everything in it, some time after its last word; see deletion.vanishing.
+    # Deleted some time after its last message; see deletion.vanishing.
     temporary = models.BooleanField(default=False)
-    # Up to which message a language model has read it for notes.
+    # Number of the last message that a language model has read for facts and memories.
     reflected_up_to = models.PositiveIntegerField(default=0)
-    # What was said in the messages up to this number, in few words; those after it speak for
-    # themselves.
+    # Running summary of the messages up to this number; later messages go into prompts in full.
     compact_summary = models.TextField(blank=True)
     compacted_up_to = models.PositiveIntegerField(default=0)
-    # Up to which message its topics were looked for.
+    # Number of the last message that was searched for topics.
     topics_up_to = models.PositiveIntegerField(default=0)
-    # Put away by its owner: out of the list, still found.
+    # Archived by the user: not in the list, but still found by search.
     archived_at = models.DateTimeField(null=True, blank=True)
-    # Pinned by its owner: above all others in the list.
+    # Pinned by the user: at the top of the list.
     pinned_at = models.DateTimeField(null=True, blank=True)
-    # Where it was imported from, and up to which message; what comes after was said here.
+    # Where it was imported from, and the number of the last imported message.
     imported_from = models.CharField(max_length=10, choices=ImportedFrom, blank=True)
     imported_up_to = models.PositiveIntegerField(default=0)
 
@@ -113,7 +112,7 @@ class Conversation(OwnedModel):
         return str(self.pk)
 
     def get_absolute_url(self) -> str:
-        """Return the address of its page."""
+        """Return the URL of the conversation's page."""
         return reverse("conversations:show", args=[self.pk])
 
     @property
@@ -123,15 +122,15 @@ class Conversation(OwnedModel):
 
     @property
     def stamp(self) -> str:
-        """The time that its title ends with, `dd-mm:HH:MM`; '' when its owner gave it a name."""
+        """The time at the end of the title, `dd-mm:HH:MM`; '' if the user gave it a name."""
         return name_and_stamp(self.title)[1]
 
 
 def quotable_elsewhere(user_id: "UUID") -> Q:
-    """Return the condition on a message to be quoted outside of its conversation.
+    """Return the condition for a message to be quotable outside of its conversation.
 
-    It is neither private nor confidential. An answer may repeat what was confided before it in its
-    conversation, and is as confidential; what was not read yet may have been.
+    It is neither private nor confidential. Answers after a confidential or unread message are
+    excluded too, because they may repeat it.
     """
     confided = Message.objects.filter(
         Q(confidential=True) | Q(role=Message.Role.USER, learned_at=None),
@@ -140,12 +139,12 @@ def quotable_elsewhere(user_id: "UUID") -> Q:
         number__lt=OuterRef("number"),
     )
     answered_after = Q(role=Message.Role.ASSISTANT, author="") & Q(Exists(confided))
-    # By their ids, not joined: a plan that goes through the conversations one by one is slow.
+    # A subquery of ids instead of a join: the planner would visit the conversations one by one.
     private = Conversation.objects.for_user(user_id).filter(privacy=Conversation.Privacy.PRIVATE)
     return Q(confidential=False) & ~Q(conversation__in=private.values("pk")) & ~answered_after
 
 
-# Of a message that names no day to come.
+# For a message that names no coming day.
 NO_PLAN = date.min
 
 
@@ -153,7 +152,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
     """Queries over messages."""
 
     def for_user(self, user_id: "UUID") -> "MessageQuerySet":
-        """Return this person's messages and their answers."""
+        """Return the user's messages and the answers to these."""
         return self.filter(user_id=user_id)
 
     def of(self, conversation: Conversation) -> "MessageQuerySet":
@@ -161,21 +160,21 @@ class MessageQuerySet(models.QuerySet["Message"]):
         return self.for_user(conversation.user_id).filter(conversation=conversation)
 
     def beside(self, message: "Message") -> "MessageQuerySet":
-        """Return all messages of the conversation of a message."""
+        """Return all messages of the conversation that `message` belongs to."""
         return self.for_user(message.user_id).filter(conversation=message.conversation_id)
 
     def quotable_elsewhere(self, user_id: "UUID") -> "MessageQuerySet":
-        """Return this person's messages that may be quoted outside of their conversation."""
+        """Return the user's messages that may be quoted outside of their conversation."""
         return self.for_user(user_id).filter(quotable_elsewhere(user_id))
 
     def latest_of(self, conversation: Conversation, before: int, count: int) -> "list[Message]":
-        """Return the `count` messages that end just below number `before`, in reading order."""
+        """Return the last `count` messages below number `before`, in order."""
         newest = self.filter(conversation=conversation, number__lt=before).order_by("-number")
         return list(reversed(newest[:count]))
 
 
 class Message(OwnedModel):
-    """One message: a row of its own, numbered from 1 within its conversation."""
+    """A message of a user or the assistant, numbered from 1 within its conversation."""
 
     exported = (
         *("conversation_id", "number", "role", "content", "said_at", "author", "state", "failure"),
@@ -183,7 +182,7 @@ class Message(OwnedModel):
         *("steps", "tokens_in", "tokens_out", "tokens_estimated", "milliseconds", "corrects_id"),
         "metadata",
     )
-    # Whether it is found elsewhere than where it stands: what was said with memory off is not.
+    # Whether it is in the retrieval index; not if it was sent while memory was off.
     also_exported: ClassVar = {"findable": "BooleanField"}
 
     class Role(models.TextChoices):
@@ -201,7 +200,7 @@ class Message(OwnedModel):
 
     IN_PROGRESS: ClassVar = (State.WAITING, State.WRITING)
 
-    # No index on one of them alone: joined with a narrower one, it would be read from end to end.
+    # No index on one of these columns alone: the planner would scan it completely in joins.
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="messages", db_index=False
     )
@@ -209,25 +208,25 @@ class Message(OwnedModel):
     role = models.CharField(max_length=10, choices=Role)
     content = models.TextField(blank=True)
     said_at = models.DateTimeField(default=now)
-    # Who spoke, in a dialogue that was played back; empty for what was typed here.
+    # The speaker in a replayed dialogue; empty for messages typed here.
     author = models.CharField(max_length=80, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.DONE)
-    # One plain sentence for the reader when the answer is cut or failed.
+    # The sentence shown to the user if the answer was cut or failed.
     failure = models.CharField(max_length=300, blank=True)
-    # What other software keeps beside a message that it brought; nothing here reads it.
+    # Data that other software attached to an ingested message; not used here.
     metadata = models.JSONField(
         default=dict, blank=True, db_default=models.Value({}, models.JSONField())
     )
-    # A form's own key: the same form sent twice makes one message.
+    # The form's idempotency key: a form sent twice makes one message.
     client_key = models.CharField(max_length=80, blank=True)
-    # What a client of the OpenAI-compatible endpoint sent up to here, as one value
-    # (turns.client_history); null: it came in by another way.
+    # Hash of the history that a client of the OpenAI-compatible endpoint sent up to this message
+    # (turns.client_history); null for other messages.
     history_key = models.UUIDField(null=True, blank=True)
-    # Of an answer to such a message: the two of them as one value, wherever they stand.
+    # Hash of an answer with its question, independent of their position in a history.
     exchange_key = models.UUIDField(null=True, blank=True)
-    # When this message was read for what it says about the person; empty: not yet.
+    # When the message was learned from; null: not yet.
     learned_at = models.DateTimeField(null=True, blank=True)
-    # The earlier message that it puts right or brings up to date, as its author was told.
+    # The earlier message that this one corrects, as the user was shown.
     corrects = models.ForeignKey(
         "self",
         null=True,
@@ -236,37 +235,37 @@ class Message(OwnedModel):
         related_name="corrected_by",
         db_index=False,
     )
-    # Something in it is nobody's business elsewhere: it is quoted in its own conversation only.
+    # Contains something sensitive: quoted in its own conversation only.
     confidential = models.BooleanField(default=False)
-    # What it says, or answers, was erased: it is summed up no more, in its own conversation either.
+    # Says, or answers, something erased: left out of summaries, also in its own conversation.
     left_out_of_summaries = models.BooleanField(default=False, db_default=False)
-    # Which stretches of it were pasted, as [start, end) in characters.
+    # Pasted parts, as [start, end) in characters.
     pasted = models.JSONField(default=list, blank=True)
-    # What of it is not simply said by its author, as [start, end, standing] in characters
-    # (memory.language.message_provenance); null: not read yet.
+    # Parts that are not the author's own statements, as [start, end, standing] in characters
+    # (memory.language.message_provenance); null: not computed yet.
     stretches = models.JSONField(null=True, blank=True)
-    # The last of the days to come that its author names (memory.language.planned_until), NO_PLAN
-    # for none; null: not read yet.
+    # The last coming day that the author names (memory.language.planned_until), NO_PLAN for none;
+    # null: not computed yet.
     planned_until = models.DateField(null=True, blank=True)
-    # How many of its characters were read for facts and notes; null: all of them, or none yet.
+    # How many characters were read for facts and memories; null: all of them, or none yet.
     read_up_to = models.PositiveIntegerField(null=True, blank=True)
-    # What was put before the responder, by id and with the factors of its score.
+    # Items in the prompt of the answer, by id and with the factors of their scores.
     recalled = models.JSONField(default=list, blank=True)
-    # What an answer drew on: facts by id, and how many other conversations they came from.
+    # What an answer used: facts by id, and from how many other conversations.
     used_facts = ArrayField(models.UUIDField(), default=list, blank=True)
     used_conversations = models.PositiveIntegerField(default=0)
-    # What was looked up for an answer, one after the other: conversations.tools.steps.Step.
+    # The tool calls and look-ups for an answer, in order: conversations.tools.steps.Step.
     steps = models.JSONField(default=list, blank=True)
-    # What an answer took: tokens put before the responder and written by it, and time.
+    # Cost of an answer: input tokens, output tokens and time.
     tokens_in = models.PositiveIntegerField(null=True, blank=True)
     tokens_out = models.PositiveIntegerField(null=True, blank=True)
-    # Whether some of them were reckoned here, because the server of the model did not count.
+    # Whether some token counts are estimates, because the model's server did not count.
     tokens_estimated = models.BooleanField(default=False)
     milliseconds = models.PositiveIntegerField(null=True, blank=True)
 
     objects = MessageQuerySet.as_manager()
 
-    # How its words stand where only a part of it is quoted; not a column.
+    # Standing of the text where only a part is quoted; not a column.
     quoted_as: TextStanding = TextStanding.OWN
     _reading: Reading | None = None
 
@@ -306,19 +305,19 @@ class Message(OwnedModel):
 
     @classmethod
     def exported_rows(cls, user_id: "UUID") -> Iterator[dict[str, Any]]:
-        """Yield the rows of the export, with `findable` besides the columns."""
+        """Yield the rows of the export: the columns and `findable`."""
         rows = cls.objects.for_user(user_id).order_by("pk")
         has_passage = Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk")))
         yield from rows.values("id", *cls.exported, findable=has_passage).iterator(500)
 
     def get_absolute_url(self) -> str:
-        """Return the address of its conversation's page, opened around it."""
+        """Return the URL of the conversation's page, opened at this message."""
         page = reverse("conversations:show", args=[self.conversation_id])
         return f"{page}?at={self.number}#m{self.number}"
 
     @property
     def is_stated_by_owner(self) -> bool:
-        """Whether its owner states it: not an answer, replayed dialogue, pasted text or unchecked
+        """Whether the user states it: not an answer, replayed dialogue, pasted text or unchecked
         claim.
         """
         by_owner = self.role == Message.Role.USER and not self.author
@@ -326,35 +325,35 @@ class Message(OwnedModel):
 
     @property
     def is_imported(self) -> bool:
-        """Whether it was said to another assistant, or by it, and imported from there."""
+        """Whether the message was imported from another assistant."""
         return self.number <= self.conversation.imported_up_to
 
     @property
     def only_quotes(self) -> bool:
-        """Whether an answer drew on what was said, and on nothing that is known."""
+        """Whether an answer used quoted messages only, and no facts or memories."""
         return bool(self.recalled) and all(item.get("what") == "quote" for item in self.recalled)
 
     @property
     def is_long(self) -> bool:
-        """Whether reading it may take so long that it is read before a transaction."""
+        """Whether reading may take so long that it must be done before a transaction."""
         return len(self.content) > READ_HERE_CHARS
 
     @property
     def reading(self) -> Reading:
-        """The reading of its text, cached until the text changes."""
+        """The trained reader's reading of the text, cached until the text changes."""
         if self._reading is None or self._reading.whole != self.content:
             noticed = [self.content[start:end] for start, end in self.pasted]
-            # What could not be read once is not tried again.
+            # A text that could not be read once is not tried again.
             limit = self.read_up_to if self.is_long else None
             self._reading = read_text(self.content, noticed, READ_CHARS if limit is None else limit)
         return self._reading
 
     @property
     def scope(self) -> Scope:
-        """The scope of memory in which it is read."""
+        """The memory scope in which the message is learned from."""
         return Scope(self.user_id, self.conversation_id, self.pk, self.said_at)
 
     @property
     def in_progress(self) -> bool:
-        """Whether an answer is still to come or being written."""
+        """Whether an answer is queued or being written."""
         return self.state in self.IN_PROGRESS

@@ -1,4 +1,4 @@
-"""Which language model staff connected in the app."""
+"""The language model that staff connected in the app."""
 
 from django.db import models
 
@@ -8,9 +8,8 @@ _PURPOSE = "key of the language model"
 
 
 class ModelConnection(models.Model):
-    """The language model that staff connected; without a row the environment's is used.
-
-    There is one row at most. background_model: '' where the chat model reads in the background too.
+    """The language model that staff connected; without a row the environment's settings apply. At
+    most one row. background_model: '' to use the chat model in the background too.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
@@ -32,11 +31,11 @@ class ModelConnection(models.Model):
 
     @staticmethod
     def encrypted(key: str) -> str:
-        """Return a key as it is kept; '' for none."""
+        """Return a key encrypted for storage; '' for none."""
         return encrypt(key, _PURPOSE) if key else ""
 
     def read_key(self) -> str | None:
-        """Return the key, '' where there is none, None where it can no longer be read."""
+        """Return the decrypted key; '' if there is none, None if it cannot be decrypted."""
         try:
             return decrypt(self.encrypted_key, _PURPOSE) if self.encrypted_key else ""
         except Unreadable:

@@ -7,7 +7,7 @@ ENOUGH, POOR = 20, 0.3
 
 
 class ModelHealth(models.Model):
-    """A language model that failed in background work: all processes leave it alone."""
+    """A language model that failed in background work and is not asked for a while."""
 
     key = models.CharField(primary_key=True, max_length=64)
     failures = models.PositiveIntegerField(default=0)
@@ -18,8 +18,8 @@ class ModelHealth(models.Model):
 
 
 class ModelAgreement(models.Model):
-    """How many operations a model proposed while reading conversations, and how many of them failed
-    a check of their form or their sources: by that a model is trusted or read strictly.
+    """How many operations a model proposed from conversations, and how many failed a check of form
+    or sources. The ratio decides how strictly further operations are checked.
     """
 
     key = models.CharField(max_length=80, primary_key=True)
@@ -32,16 +32,15 @@ class ModelAgreement(models.Model):
 
     @property
     def is_poor(self) -> bool:
-        """Whether so many failed that the model is read strictly."""
+        """Whether so many operations failed that further ones are checked strictly."""
         return self.proposed >= ENOUGH and self.failed >= POOR * self.proposed
 
 
 class ModelRefusal(models.Model):
-    """A parameter that a model's server refused, or, without a parameter, a whole request.
+    """A parameter that a model's server refused or, without a parameter, a refused request.
 
-    key: which server and model. instead: what is sent in place of the parameter, '' for nothing.
-    status, code: of the refusal, as the server gave them; 0 and '' where it gave none. Nothing of
-    a request is kept.
+    key: hash of server and model. instead: the form sent in place of the parameter, '' for none.
+    status, code: of the error response; 0 and '' if unknown. No request content is stored.
     """
 
     key = models.CharField(max_length=64)

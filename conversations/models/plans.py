@@ -1,4 +1,4 @@
-"""Marks of plans, and calendar feeds."""
+"""Marks of plans, and calendar feed links."""
 
 from typing import ClassVar
 
@@ -14,8 +14,8 @@ from memory.models import Memory
 class PlanMark(OwnedModel):
     """A plan marked as done or snoozed. The latest mark that was not undone counts.
 
-    A plan is a sentence about days to come and has no row of its own: `place` is its number among
-    those of its message or memory, `day` the day it was planned for.
+    A plan is a sentence about coming days and has no row: `place` is its number among the plans of
+    its message or memory, `day` the day it was planned for.
     """
 
     exported = ("message_id", "memory_id", "place", "day", "kind", "until", "at", "undone_at")
@@ -33,7 +33,7 @@ class PlanMark(OwnedModel):
     place = models.PositiveSmallIntegerField()
     day = models.DateField()
     kind = models.CharField(max_length=8, choices=Kind)
-    # The day that it is put off to.
+    # The day to which the plan was snoozed.
     until = models.DateField(null=True, blank=True)
     at = models.DateTimeField(default=now)
     undone_at = models.DateTimeField(null=True, blank=True)
@@ -58,7 +58,7 @@ class PlanMark(OwnedModel):
 
 
 class CalendarFeed(OwnedModel):
-    """The link by which a calendar reads somebody's plans; only a digest of its secret is kept."""
+    """The link by which a calendar app reads a user's plans; stores a digest of its secret."""
 
     not_exported = "The link is secret, and only its digest is stored."
 

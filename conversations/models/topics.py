@@ -1,4 +1,4 @@
-"""What conversations are about."""
+"""Topics of conversations."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Topic(OwnedModel):
-    """Something that a person's conversations are about, under a name that people can read."""
+    """Something that a user's conversations are about, with a readable name."""
 
     exported = ("name", "key", "named_by_hand", "created_at")
 
     name = models.CharField(max_length=80)
-    # The stems of its words: what a topic is known by when it comes up again.
+    # The stems of the name's words, by which the topic is recognised again.
     key = models.CharField(max_length=80)
-    # Its owner has named it: nobody else does.
+    # The user has named it, so it is not renamed automatically.
     named_by_hand = models.BooleanField(default=False)
     embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
     created_at = models.DateTimeField(default=now)
@@ -40,12 +40,12 @@ class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
     """Queries over topics of conversations."""
 
     def for_user(self, user_id: "UUID") -> "ConversationTopicQuerySet":
-        """Return this person's links, without the topics that they removed."""
+        """Return the user's links, without topics that the user removed."""
         return self.filter(user_id=user_id, messages__gt=0)
 
 
 class ConversationTopic(OwnedModel):
-    """The link of a conversation to a topic, with its weight."""
+    """The link between a conversation and a topic, with its weight."""
 
     exported = ("conversation_id", "topic_id", "weight", "messages", "first_at", "last_at")
 
@@ -55,7 +55,7 @@ class ConversationTopic(OwnedModel):
     topic = models.ForeignKey(
         Topic, on_delete=models.CASCADE, related_name="conversations", db_index=False
     )
-    # How much of the conversation is about it, 0..1, and in how many of its messages it comes up.
+    # How much of the conversation is about it, 0..1, and in how many of its messages it occurs.
     weight = models.FloatField()
     messages = models.PositiveIntegerField()
     first_at = models.DateTimeField()

@@ -1,8 +1,7 @@
-"""The responder without a language model: it answers from memory, and says when it cannot.
+"""The notebook: the responder without a language model, which answers from stored data only.
 
-A statement gets its chips and no more words than it needs. A question gets the exact fact, else the
-sentence that surely answers it, else that nothing is known. What takes a language model is said
-once.
+Statements are confirmed briefly. A question gets the exact fact, else the sentence that surely
+answers it, else "not known". That a request needs a model is explained once.
 """
 
 from django.urls import reverse
@@ -34,7 +33,7 @@ __all__ = ["KEPT", "KEPT_HERE", "NOTED", "QUIET", "Answer", "compose_answer", "s
 NOTED = "Got it."
 KEPT = "Saved with this conversation. You can ask me about it."
 KEPT_HERE = "I’ll remember this only in this conversation."
-# Answers that only say that a message is kept.
+# Answers that say only that a message is stored.
 QUIET = frozenset({NOTED, KEPT, KEPT_HERE})
 FORGETTING_ALL = (
     "I haven’t deleted anything yet. [Forget everything]({page}) first shows you what will be "
@@ -55,7 +54,7 @@ NOTES_UNREAD = (
 
 
 def compose_answer(prompt: Prompt) -> Answer:
-    """Return the answer from what is stored, in the person's open block."""
+    """Return the notebook's answer, in the user's transaction (`acting_as`)."""
     answer = Answer()
     if not _handle_orders_first(prompt, answer):
         _answer_in_parts(prompt, answer)
@@ -64,8 +63,8 @@ def compose_answer(prompt: Prompt) -> Answer:
 
 
 def store_correction(prompt: Prompt) -> None:
-    """Store which earlier message a message corrects, where a model answers; in the person's open
-    block. The model proposes the change itself.
+    """Store which earlier message the user's message corrects, when a model answers, in the user's
+    transaction (`acting_as`). The model itself proposes the change.
     """
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)
@@ -74,8 +73,8 @@ def store_correction(prompt: Prompt) -> None:
 
 
 def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
-    """Answer orders, a yes or no to a card, and what cannot be answered now; return False
-    otherwise.
+    """Answer orders, a yes or no to a card, and requests that cannot be fulfilled now; return False
+    for any other message.
     """
     reading = prompt.question.reading
     kind = reading.intent.kind if reading.intent is not None else None
@@ -102,7 +101,7 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _answer_from_conversation(prompt: Prompt, answer: Answer) -> None:
-    """Say that the notes could not be read, and quote messages of the conversation with the
+    """Say that memories could not be read, and quote a message of this conversation that has the
     question's words.
     """
     noted.acknowledge(prompt, answer)
@@ -121,9 +120,9 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     """Answer part by part: a courtesy, what the chips do not say, and each question."""
     reading = prompt.question.reading
     parts = message_parts.read(reading)
-    # Nothing is put right by a name that was just told, nor by what was only said again.
+    # Neither a name given just now nor a repeated fact is a correction.
     nothing_new = bool(noted.name_just_told(prompt)) or noted.is_only_confirmed(prompt)
-    # A long text is material more than talk: it is not compared with all that was said before.
+    # A long text is mostly material, so it is not compared with earlier messages.
     passed_over = reading.is_long or nothing_new
     alike = [] if passed_over else corrections.find_alike(prompt, parts)
     correction = None if passed_over else corrections.find(prompt, parts, alike)
@@ -134,7 +133,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     if correction is not None:
         corrections.show(prompt, correction, answer)
     reminders.answer_order(prompt, parts, answer)
-    # What is asked of the person comes last.
+    # Questions to the user come last.
     noted.acknowledge(prompt, answer)
     if not answer.pieces and not noted.say_still_open(prompt, answer):
         answer.say(NOTED if prompt.outcomes else _answer_kept(prompt.question))
@@ -146,7 +145,7 @@ def _answer_kept(question: Message) -> str:
 
 
 def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
-    """Answer several questions, each under its words; shared answers once."""
+    """Answer several questions, each below its text; equal answers are given once."""
     answers: dict[str, tuple[Answer, list[str]]] = {}
     for part in parts:
         reply = Answer()
@@ -160,7 +159,7 @@ def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
 
 
 def _say_human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
-    """Answer a name, a feeling or a courtesy; with a nod only where nothing else was said."""
+    """Reply to a name, a feeling or a courtesy; to a nod ("ok") only if nothing else was said."""
     if name := noted.name_just_told(prompt):
         answer.say(f"Good to meet you, {name}.")
         return
@@ -171,12 +170,12 @@ def _say_human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
         standard_answers.reply_to(prompt, feeling, answer)
         return
     if prompt.outcomes and len(stated) == 1:
-        # "Bristol" told something, however it sounds.
+        # A message that told a fact ("Bristol") is no courtesy, even if it sounds like one.
         return
     for part in stated:
         courtesy = standard_answers.courtesy_of(part.text) if part.kind == COURTESY else ""
         is_nod = courtesy == standard_answers.NOD
-        # A nod may be meant for a question that stays open.
+        # A nod may be meant as a reply to an open question.
         if is_nod and (len(parts) > 1 or noted.say_still_open(prompt, answer)):
             continue
         if courtesy:

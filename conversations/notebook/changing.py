@@ -1,4 +1,4 @@
-"""Applying a proposed correction: by a yes, or on the card of the claim."""
+"""Applying a proposed correction: after a yes in the conversation, or on a card."""
 
 from django.urls import reverse
 
@@ -19,31 +19,31 @@ SHOULD_I_CHANGE = "Should I change it to"
 
 
 def is_in_use(claim: Claim) -> bool:
-    """Return whether it is in use."""
+    """Return whether a fact is current, or a memory active."""
     if isinstance(claim, Memory):
         return claim.status == Memory.Status.ACTIVE
     return claim.status == ProfileFact.Status.CURRENT
 
 
 def proposed(claim: Claim, correction: str) -> str:
-    """Return the claim's text with the value of a correction; "" where that is not clear."""
+    """Return the text of a fact or memory with a correction applied; "" if that is ambiguous."""
     return put_right(claim_text(claim), correction)
 
 
 def claim_text(claim: Claim) -> str:
-    """Return the text that its owner edits."""
+    """Return the text that the user can edit: a fact's value, or a memory's content."""
     return claim.content if isinstance(claim, Memory) else claim.value
 
 
 def edit_page(claim: Claim) -> str:
-    """Return the address of the page where its owner edits it."""
+    """Return the URL of the page where the user edits a fact or memory."""
     name = "memory:memory_edit" if isinstance(claim, Memory) else "memory:edit"
     return reverse(name, args=[claim.pk])
 
 
 def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
-    """Change or keep the claim that the last question proposes to change, where the message is only
-    a yes or no; return False where it is not.
+    """Change or keep the fact or memory that the last question proposed to change, if the message
+    is a yes or no; return False otherwise.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None
@@ -79,20 +79,20 @@ def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
 
 
 def hold_offer(answer: Message) -> None:
-    """Lock the claims of this answer, which are kept in one row, and reload their state."""
+    """Lock the cards of this answer (stored in one JSON column), and reload their state."""
     lock_names([f"answer {answer.pk}"])
     answer.refresh_from_db(fields=["recalled"])
 
 
 def settle_offer(answer: Message, position: int, decided: str) -> None:
-    """Keep with the answer what became of the claim offered at that place: 'saved' or 'kept'."""
+    """Store the decision on the card at `position` in the answer: 'saved' or 'kept'."""
     answer.recalled[position]["offered"] = decided
     answer.save(update_fields=["recalled"])
 
 
 def save_offered(answer: Message, position: int, claim: Claim, value: str) -> None:
-    """Change a claim offered under an answer, in its owner's open block; the note that was taken
-    from the correction itself gives way to it. Raises SlotTaken, and NotKept for a note.
+    """Change the fact or memory of a card, in the user's transaction (`acting_as`). A memory made
+    from the correction itself is superseded. Raises SlotTaken, and NotKept for a memory.
     """
     manager.rewrite(claim, value)
     message = Message.objects.beside(answer).filter(number=answer.number - 1).first()
@@ -105,8 +105,8 @@ def save_offered(answer: Message, position: int, claim: Claim, value: str) -> No
 
 
 def may_propose(prompt: Prompt, correction: Message) -> bool:
-    """Return whether the words of a correction may go into a note: not those of a private
-    conversation, nor what somebody else wrote.
+    """Return whether a correction's text may go into a memory: it is not in a private conversation,
+    and without text of others.
     """
     private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
     return not private and not correction.reading.foreign

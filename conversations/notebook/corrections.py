@@ -1,7 +1,7 @@
-"""Corrections: what they are about, and what was noted of that.
+"""Corrections: which earlier message they correct, and which facts and memories came from it.
 
-What is noted is a list with links in the text. A page shows a card of each instead:
-`PromptItem.offered`.
+Facts and memories are listed as links in the text; the page shows a card for each instead
+(`PromptItem.offered`).
 """
 
 import re
@@ -37,18 +37,19 @@ from memory.language.reading import is_correction, only_asks, stands_alone
 from memory.language.substitution import put_right
 from memory.models import Memory, ProfileFact
 
-# How far back in a conversation a correction reaches, in messages, and how many claims are shown.
+# How many messages back in the conversation a correction may refer, and how many facts and memories
+# to show.
 _REACH, _MOST = 12, 3
-# So many of the nearest messages elsewhere are looked at.
+# How many of the most similar messages of other conversations are considered.
 _LOOKED_AT = 6
-# How sure a correction has to be that does not say so itself.
+# Least probability of a correction without an explicit sign such as "no".
 _LEAST_PROBABILITY = 0.8
-# From the first on it is said what a correction is about, where that was said elsewhere only if it
-# is as probably changed at all, or surely meant (the second).
+# Least probability to name the corrected statement; and, for one in another conversation, to name
+# it without further evidence.
 _ABOUT, _SURELY_ABOUT = 0.3, 0.9
-# A message of so many words may say nothing of what it speaks: "part time, Monday to Wednesday".
+# A message of so many words may not say what it is about: "part time, Monday to Wednesday".
 _FEW_WORDS = range(3, 9)
-# What sounds like a correction of the last few messages is more probably about one than about none.
+# A seeming correction of recent messages more probably corrects one of these than none.
 _MOST_PROBABLY = 0.5
 HEARD = "Thanks for the correction."
 MAY_CHANGE = "That may change something you told me:"
@@ -64,8 +65,8 @@ _HEARD = {
 
 @dataclass(frozen=True)
 class EarlierStatement:
-    """What was said before: how an answer names it, the texts that may tell what it is about,
-    whether it was said in this conversation, and its message.
+    """A statement in an earlier message. shown: how an answer names it. texts: variants of the text
+    to compare. here: whether it was said in this conversation.
     """
 
     shown: str
@@ -76,8 +77,8 @@ class EarlierStatement:
 
 @dataclass(frozen=True)
 class Correction:
-    """A correction: the statement that it is most probably about, and the claims noted of that,
-    else the last ones; and whether it `surely` is.
+    """A correction. about: the statement that it most probably corrects. claims: the facts and
+    memories from that statement, else the latest ones. surely: whether `about` is certain.
     """
 
     about: EarlierStatement | None = None
@@ -86,8 +87,8 @@ class Correction:
 
 
 def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
-    """Return the messages of its owner that are nearest in meaning to what was just stated, the
-    nearest first; none where the message only asks.
+    """Return the user's earlier messages most similar in meaning to a statement, best first; [] if
+    the message only asks.
     """
     question = prompt.question
     if question.reading.foreign or all(part.asks for part in parts):
@@ -97,8 +98,8 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
-    """Return the correction of the message, if it is one that the ledger did not take; `alike` are
-    messages like it in meaning.
+    """Return the correction that a message makes; None if there is none, or if learning has already
+    applied the change. `alike` are messages similar in meaning.
     """
     text = _correcting_text(prompt, parts)
     if not text:
@@ -108,20 +109,20 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     change = find_change(text, [text for statement in earlier for text in statement.texts])
     about = by_place[change.place] if change is not None else None
     says_so = any(part.kind == CORRECTION for part in parts) or is_correction(text)
-    # What stands beside a question or a task mostly belongs to that.
+    # A possible correction beside a question or a task mostly belongs to that.
     asks = any(part.asks for part in parts)
     if not (says_so or (not asks and _sounds_like_one(prompt, text, change))):
         return None
     if says_so and earlier and earlier[0].here and put_right(earlier[0].texts[0], text):
-        # "Sorry, I meant Tuesday", right after what names a day.
+        # "Sorry, I meant Tuesday", right after a message that names a day.
         return _of(prompt, earlier[:1], earlier[0])
     if about is None or change is None or not _is_named(about, change):
         return _of(prompt, [statement for statement in earlier if statement.here])
     correction = _of(prompt, [about], about)
-    # Of several that one message told, those in which what is told now takes a value's place.
+    # Of several facts and memories prefer those in which the new value can replace the old one.
     fitting = [claim for claim in correction.claims if proposed(claim, text)] if correction else []
     if correction is None or (prompt.outcomes and not says_so and not fitting):
-        # What was just noted is news beside it.
+        # A new fact was noted, so the message is not a correction.
         return None
     surely = says_so or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
     return replace(correction, claims=fitting or correction.claims, surely=surely)
@@ -130,14 +131,14 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
 def _of(
     prompt: Prompt, statements: Sequence[EarlierStatement], about: EarlierStatement | None = None
 ) -> Correction | None:
-    """Return the correction of what was noted of these statements; None where all of it holds."""
+    """Return the correction of the facts and memories from these statements; None if all hold."""
     noted = _claims_from(prompt, [statement.message_id for statement in statements])
     claims = [claim for claim in noted if not _still_holds(prompt, claim)]
     return None if noted and not claims else Correction(about, claims)
 
 
 def _still_holds(prompt: Prompt, claim: Claim) -> bool:
-    """Return whether the message says a fact again, or only plans another value for later."""
+    """Return whether the message repeats a fact, or only plans another value for later."""
     if not isinstance(claim, ProfileFact):
         return False
     if any(outcome.fact_id == claim.pk for outcome in prompt.outcomes):
@@ -156,14 +157,16 @@ def _sounds_like_one(prompt: Prompt, text: str, change: Change | None) -> bool:
 
 
 def _is_named(about: EarlierStatement, change: Change) -> bool:
-    """Return whether it is sure enough to say what it is about: the right one may be private."""
+    """Return whether to name the corrected statement; unsure guesses are not shown, because the
+    right statement may be private.
+    """
     sure = about.here or change.probability >= _ABOUT or change.share >= _SURELY_ABOUT
     return sure and change.share >= _ABOUT and change.holds_the_wrong is not False
 
 
 def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
-    """Return the part of the message that may correct something; "" where none may, or it was
-    taken.
+    """Return the part of the message that may correct something; "" if there is none, or if
+    learning has already applied the change.
     """
     if prompt.question.reading.foreign:
         return ""
@@ -181,17 +184,17 @@ def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
     return "" if text.endswith("?") else text
 
 
-# --- What it may be about ------------------------------------------------------------------------
+# --- Candidates for the corrected statement ------------------------------------------------------
 
 
 def said_before(prompt: Prompt) -> list[str]:
-    """Return the person's latest messages of this conversation, latest last."""
+    """Return the user's recent messages of this conversation, latest last."""
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
 def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[EarlierStatement]:
-    """Return the statements that it may correct, latest first: those shortly before, and the
-    nearest in meaning elsewhere.
+    """Return the statements that may be corrected: recent ones, latest first, then similar ones of
+    other conversations.
     """
     here = list(_earlier_here(prompt))
     known = {statement.message_id for statement in here}
@@ -207,8 +210,8 @@ def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[Earlie
 
 
 def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
-    """Yield the statements shortly before; those that do not stand alone with the one
-    before them.
+    """Yield the recent statements of this conversation; an unclear one also with the one
+    before it.
     """
     turns = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
     stated = [(turn, turn.own_text) for turn in turns]
@@ -222,7 +225,7 @@ def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
 
 
 def _states(turn: Turn, text: str) -> bool:
-    """Return whether a message states something, a plan for example: "Remind me to …"."""
+    """Return whether a message states something, including a plan: "Remind me to …"."""
     return not only_asks(text) or bool(find_planned_days(text, turn.said_at))
 
 
@@ -235,11 +238,11 @@ def _claims_from(prompt: Prompt, message_ids: Sequence[UUID]) -> list[Claim]:
     return list(claims.values())[:_MOST]
 
 
-# --- Saying it -----------------------------------------------------------------------------------
+# --- Wording -------------------------------------------------------------------------------------
 
 
 def store_correction(prompt: Prompt, correction: Correction | None) -> None:
-    """Store which message this one corrects, as its author is told."""
+    """Store which message this one corrects, if the answer says so."""
     question = prompt.question
     about = None
     if correction is not None and correction.about is not None and correction.surely:
@@ -250,7 +253,7 @@ def store_correction(prompt: Prompt, correction: Correction | None) -> None:
 
 
 def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
-    """Confirm a correction, say what it is about, and show what was noted of that."""
+    """Confirm a correction, name the corrected statement, and show what was learned from it."""
     if correction.about is None:
         answer.say(HEARD)
     elif correction.surely:
@@ -262,7 +265,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
 
 
 def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
-    """Show the claims that it may be about, to be edited or removed, and propose the new value."""
+    """List the facts and memories to edit or remove, and propose the new value."""
     if correction.claims:
         answer.say("I haven’t changed anything yet. This is what I have:")
     for claim in correction.claims:
@@ -286,5 +289,5 @@ def _to_edit(text: str, page: str) -> str:
 
 
 def without_list(content: str) -> str:
-    """Return an answer's text without the list of the claims, where their cards stand under it."""
+    """Return an answer's text without its list of items, which the page shows as cards."""
     return _LISTED.sub("", content)

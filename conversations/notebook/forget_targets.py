@@ -1,4 +1,4 @@
-"""The target of an order to forget: facts and notes by words, kind, or value."""
+"""Finding what an order to forget refers to: facts and memories by words, kind, or value."""
 
 import re
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from memory.language.text.terms import content_words, meaning_vectors, stem_id
 from memory.models import Memory, Override, ProfileFact
 from memory.slots import SLOTS, alike_to, asked_about, opposites, same_value
 
-# Among so many that ended last is looked for what is over.
+# How many of the latest past facts are searched.
 _MOST_OVER = 200
-# So many are shown where nothing fits closely, each of at least this likeness in meaning (cosine).
+# How many similar items are shown if none matches, and their least similarity (cosine).
 _NEAREST, _ALIKE = 3, 0.5
-# So many letters of a word are the same in all its forms.
+# How many first letters all forms of a word share.
 _FIRST_LETTERS = 4
 
 _ORDER = re.compile(
@@ -26,7 +26,7 @@ _ORDER = re.compile(
     r"|(?:don'?t|do not|never) (?:remember|note|keep|store|record)) +(?P<what>.+)",
     re.IGNORECASE,
 )
-# "Don't remember this: what follows": of that nothing was noted in the first place.
+# "Don't remember this: …" refers to what follows, which was not noted.
 _REFERS_AHEAD = re.compile(r"(?:this|that|it|these|those)\s*(?:[:,\u2013-].*)?", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\b(?:earlier|previous|former|past|old|used to) | (?:before|earlier|previously)$",
@@ -34,7 +34,7 @@ _EARLIER = re.compile(
 )
 POSSESSIVE = re.compile(r"^(?:(?:all|of|about|my|our|your|the|that|this) )+", re.IGNORECASE)
 """What stands before the name of a thing and says little."""
-# What an order says besides what is to be forgotten.
+# Words of an order that do not name what to forget.
 _SAYS_LITTLE = frozenset(
     "again favourite fact good have has know known like likes memory memories name note noted notes"
     " notebook please profile record remember said saved thing told wrong".split()
@@ -42,9 +42,7 @@ _SAYS_LITTLE = frozenset(
 
 
 def named_in(text: str) -> str:
-    """Return the target that an order names, in its owner's words; '' for "this" and
-    for oneself.
-    """
+    """Return the words that name what to forget; '' for "this" and for oneself."""
     for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
         match = _ORDER.search(sentence.rstrip(" .!?…"))
         if match is not None:
@@ -55,8 +53,8 @@ def named_in(text: str) -> str:
 
 
 def rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFact | Memory]:
-    """Return the facts and notes that are meant: what holds before what is over, unless that is
-    named as such; with `all_about` all that speaks of it.
+    """Return the facts and memories that an order refers to. Current ones before past ones, unless
+    the order names past ones; with `all_about` everything that contains the words.
     """
     current = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
     over = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
@@ -83,7 +81,9 @@ def rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFac
 def earlier_of_the_kind(
     prompt: Prompt, going: Iterable[ProfileFact | Memory], what: str
 ) -> list[ProfileFact | Memory]:
-    """Return the ended facts of the kind that the words name: "my age", not "where I live"."""
+    """Return the past facts of the slot that the words name ("my age"), without those in
+    `going`.
+    """
     bare = POSSESSIVE.sub("", what).lower()
     facts = (row for row in going if isinstance(row, ProfileFact))
     slots = {fact.slot for fact in facts if bare in (fact.kind.label.lower(), fact.kind.noun)}
@@ -96,7 +96,7 @@ def earlier_of_the_kind(
 
 
 def _facts_named(facts: Iterable[ProfileFact], what: str) -> list[ProfileFact | Memory]:
-    """Return the facts that the words state, else those of the kind that they name."""
+    """Return the facts whose values the words state, else the facts of the slots they name."""
     candidates, kinds = extract_facts(what), _kinds(_EARLIER.sub("", what))
     stated = [fact for fact in facts if _is_said_by(fact, candidates)]
     return list(stated or [fact for fact in facts if fact.slot in kinds])
@@ -111,9 +111,8 @@ def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
 
 
 def _facts_nearly_named(facts: Iterable[ProfileFact], what: str) -> list[ProfileFact | Memory]:
-    """Return the facts of which the words state a part ("a beagle called Biscuit", of a beagle that
-    is five years old), or hold all of a value of several words ("my sister is called Marta"), and
-    that tell at least half of what the words say.
+    """Return the facts that nearly match: the words state a part of the value, or contain all of a
+    value of several words. The fact must contain at least half of the words.
     """
     candidates, stems = extract_facts(what), _stems(what)
     return [
@@ -133,14 +132,14 @@ def _facts_nearly_named(facts: Iterable[ProfileFact], what: str) -> list[Profile
 
 
 def has_its_value(what: str, row: ProfileFact | Override) -> bool:
-    """Return whether the words hold all words of a value."""
+    """Return whether the words contain all words of the row's value."""
     words = _stems(row.value)
     return bool(words) and words <= _stems(what)
 
 
 def _kinds(what: str) -> tuple[str, ...]:
-    """Return the slots that 'my job', 'the birthday' or 'where I live' names; of a slot that holds
-    several things only where it is named itself: 'my pets', not 'my cat'.
+    """Return the slots that 'my job', 'the birthday' or 'where I live' names. A slot with several
+    values only by its own name: 'my pets', not 'my cat'.
     """
     bare = POSSESSIVE.sub("", what)
     slots = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
@@ -163,8 +162,8 @@ def _with_words(rows: Iterable[ProfileFact | Memory], what: str) -> list[Profile
 
 
 def messages_meant(prompt: Prompt, what: str) -> list[Message]:
-    """Return the person's messages that speak of it, the latest first: also those that are quoted
-    in their own conversation only, but none of another private conversation.
+    """Return the user's messages that contain the words, latest first. Includes confidential
+    messages, but none of other private conversations.
     """
     words = [word for word in content_words(what) if word not in _SAYS_LITTLE]
     wanted = _stems(what)
@@ -192,8 +191,8 @@ def _stems(text: str) -> frozenset[int]:
 
 
 def nearest_rows(prompt: Prompt, what: str) -> list[ProfileFact | Memory]:
-    """Return the few current facts and notes that share a word with it or mean most nearly the
-    same, best first.
+    """Return a few current facts and memories that share words with the text or are similar in
+    meaning, best first.
     """
     facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
     rows: list[ProfileFact | Memory] = [*facts, *_notes(prompt)[:_MOST_OVER]]

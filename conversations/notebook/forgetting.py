@@ -1,4 +1,4 @@
-"""Orders to forget: the items are looked up and asked about first; a yes or no decides."""
+"""Orders to forget: items are looked up, shown and asked about; a yes or no decides."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from conversations.tools.tool import ToolRefused
 from memory.language.queries.query_intent import read_yes_or_no
 from memory.models import Memory, ProfileFact
 
-# What one card asks about, and the answer names.
+# How many items one card asks about and the answer lists.
 _MOST = 20
 
 _TALK = re.compile(
@@ -45,8 +45,8 @@ NOTED_ALL_THE_SAME = (
 
 
 def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
-    """Answer a request to forget or not to note: ask about the named items, or say what becomes of
-    the message.
+    """Answer a request to forget or not to note: ask about the named items, or explain what happens
+    with the message.
     """
     if forget_what_is_named(prompt, answer):
         return
@@ -67,7 +67,7 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
 
 
 def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
-    """Find what is meant and ask first; False where nothing is named that could be looked for."""
+    """Find the items to forget and ask first; return False if the message names none."""
     what = forget_targets.named_in(prompt.question.content)
     if not what:
         return False
@@ -100,7 +100,7 @@ def _search(about: str) -> str:
     return f"[search]({reverse('conversations:search')}?{wanted})"
 
 
-# --- Saying it -----------------------------------------------------------------------------------
+# --- Wording -------------------------------------------------------------------------------------
 
 
 def _ask(
@@ -109,7 +109,7 @@ def _ask(
     rows: list[ProfileFact | Memory],
     earlier: Sequence[ProfileFact | Memory] = (),
 ) -> None:
-    """Ask whether these go, and with them the earlier values of their kind."""
+    """Ask whether to forget these items and the earlier values of their kind."""
     rows = [*rows, *earlier]
     first, *others = rows[:_MOST]
     arguments = {"fact_id": str(first.pk)}
@@ -150,8 +150,8 @@ def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
 
 
 def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
-    """Say where it is if it is not noted: in an open conflict, in this conversation, in a plan, in
-    a message (which is asked about), or nowhere.
+    """Say where something is that is no stored item: in an open conflict, an override, a plan, a
+    message (asks whether to delete it), or nowhere.
     """
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
@@ -184,11 +184,11 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
         )
 
 
-# --- The last message, and the answer to a card --------------------------------------------------
+# --- The last message, and replies to a card -----------------------------------------------------
 
 
 def forget_last_message(prompt: Prompt, answer: Answer) -> None:
-    """Ask before what was said last goes, with what was learned from it alone."""
+    """Ask whether to delete the user's last message and what was learned only from it."""
     try:
         result = ask_first(prompt, answer, "forget_message", {})
     except ToolRefused:
@@ -198,7 +198,7 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
         )
         return
     assert isinstance(result, TakenOut)
-    # Here it would stay when the message itself is gone.
+    # In this conversation the learned items stay visible after the message is deleted.
     what = "what I learned only from it, and my answer" if result.learned else "my answer to it"
     answer.say(
         f"Should I delete your last message, with {what}? Press Yes or No, or say so. This can’t "
@@ -214,8 +214,8 @@ _AFTERWARDS = {
 
 
 def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
-    """Do or cancel what the last question is about, where the message is only a yes or no; return
-    False where it is not.
+    """Carry out or cancel the step that waits for approval, if the message is a yes or no; return
+    False otherwise.
     """
     yes = read_yes_or_no(prompt.question.content)
     before = open_questions.answer_meant(prompt.question) if yes is not None else None

@@ -1,4 +1,4 @@
-"""Lists of conversations and of coming plans."""
+"""Answers that list conversations or coming plans."""
 
 from datetime import date
 
@@ -33,7 +33,7 @@ from memory.models import Memory
 from memory.slots import PRIVATE_SLOTS
 
 _MOST = 10
-# So many days are named whose words stay in their own conversations.
+# How many days of confidential plans are named.
 _MOST_APART = 3
 
 
@@ -41,8 +41,8 @@ _MOST_APART = 3
 
 
 def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List the latest conversations, of a period or about a subject; return False where there are
-    none.
+    """List the latest conversations, those of a period, or those about a subject; return False if
+    there are none.
     """
     if intent.about:
         return quotes.said_about(prompt, intent, answer)
@@ -66,12 +66,12 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     return True
 
 
-# --- What is to come -----------------------------------------------------------------------------
+# --- Plans ---------------------------------------------------------------------------------------
 
 
 def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List the plans of the days asked for, or say that there are none; return
-    whether it answered.
+    """List the plans of the days asked about, or say that there are none; return whether it
+    answered.
     """
     try:
         plans = call(prompt, answer, "get_upcoming_plans", {"when": intent.about})
@@ -112,7 +112,7 @@ def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer)
 
 
 def _days_of(plans: AllUpcoming, today: date) -> str:
-    """Return the days that are asked for: 'on Thursday 4 June', 'until Sunday 7 June'."""
+    """Return the days asked about: 'on Thursday 4 June', 'until Sunday 7 June'."""
     if plans.since == plans.until:
         return f"on {_day(plans.since, today)}"
     first = "" if plans.since <= today else f"from {_day(plans.since, today)} "
@@ -120,13 +120,13 @@ def _days_of(plans: AllUpcoming, today: date) -> str:
 
 
 def _day(day: date, today: date) -> str:
-    """Return 'Thursday 4 June'; of another year with that."""
+    """Return 'Thursday 4 June', with the year if it is another than today's."""
     year = "" if day.year == today.year else f" {day.year}"
     return f"{day:%A} {day.day} {day:%B}{year}"
 
 
 def _in_confidence(prompt: Prompt, plans: AllUpcoming) -> list[Message]:
-    """Return the messages that name one of those days and stay in their own conversation."""
+    """Return the confidential messages that name one of the days asked about."""
     context = tool_context_of(prompt)
     notes = Memory.objects.for_user(context.user_id).active()
     noted_anyway = notes.filter(slot__in=PRIVATE_SLOTS, source_message__isnull=False)

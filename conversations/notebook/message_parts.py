@@ -1,4 +1,4 @@
-"""The parts of a message, sentence by sentence, as the trained reader classifies them."""
+"""Splitting a message into sentences, each with a kind such as question, task or courtesy."""
 
 import copy
 from collections.abc import Sequence
@@ -15,29 +15,26 @@ OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, SMALL_TALK, CORRECTION, TO_REMEMBER,
     "qatpmcrf"
 )
 """Kinds of sentences (`training/README.md` has all)."""
-# A task is with this probability about the product, where a question needs more.
+# Least probability for a task to be about the product; questions need more.
 _OF_A_TASK = 0.2
-# The topic of `product_help.toml` that a wish to be reminded is of.
+# The topic of requests to be reminded in `product_help.toml`.
 REMINDERS = "reminders"
-# What tells, orders or expresses something: with a question mark it asks.
+# Sentence kinds for statements, orders and expressions: with a question mark they ask.
 _TELLING = frozenset("scr")
-# From the first on a sentence is surely of its kind; from the second on a question is about the
-# product, whatever the reader takes it for.
+# Least probability for the kind of a sentence to be sure; and for a question to be about the
+# product, whatever its kind.
 _SURE, _SURELY_OF_THE_PRODUCT = 0.9, 0.85
-# So many questions of a message are answered.
+# How many questions of a message are answered.
 _MOST = 5
-# So many sentences at the beginning and at the end of a message are looked at, and what asks in
-# between.
+# How many sentences are read at the beginning and at the end of a message; between, only questions.
 _AT_EACH_END = 6
-# So many lines of so few words are a list.
+# So many short lines of at most so many words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
 
 
 @dataclass(frozen=True)
 class Part:
-    """A sentence with its kind, whether that is sure, and the topic of a question about the
-    product.
-    """
+    """A sentence of a message with its kind and, for a question about the product, the topic."""
 
     text: str
     kind: str
@@ -46,14 +43,14 @@ class Part:
 
     @property
     def asks(self) -> bool:
-        """Whether it asks for an answer."""
+        """Whether the sentence asks for an answer."""
         return self.kind in ASKING
 
 
 def read(reading: Reading) -> list[Part]:
-    """Return the parts of a message in their order, without what somebody else wrote."""
+    """Return the sentences of a message in order, without text of others."""
     if reading.holds_a_secret or _is_list(reading.text):
-        # What is asked is written down beside the answer; a password stands in its message alone.
+        # A question would be repeated in the answer, but a password must not be repeated.
         return [Part(reading.text, "s")]
     if reading.foreign:
         reading = Reading(_own_words(reading))
@@ -69,7 +66,7 @@ def _part(message: str, sentence: ReadSentence) -> Part:
     text = message[sentence.start : sentence.end].strip()
     kind, is_sure, topic = sentence.kind, sentence.kind_probability >= _SURE, ""
     if kind in ASKING:
-        # "Remind me to ..." is a task, and no other product help is ordered.
+        # "Remind me to …" is a task; other tasks are never about the product.
         topic, share = product_topic(text, _OF_A_TASK) if kind == TASK else product_topic(text)
         surely = share >= _SURELY_OF_THE_PRODUCT or (kind == TASK and topic == REMINDERS)
         if kind != OF_THE_PRODUCT and not surely:
@@ -85,12 +82,12 @@ def _part(message: str, sentence: ReadSentence) -> Part:
 
 
 def asking_parts(parts: list[Part]) -> list[Part]:
-    """Return the parts that ask, at most five."""
+    """Return the first five questions."""
     return [part for part in parts if part.asks][:_MOST]
 
 
 def prompt_for(prompt: Prompt, part: Part, parts: Sequence[Part]) -> Prompt:
-    """Return the prompt as if only this part had been asked."""
+    """Return the prompt as if this part were the whole message."""
     if len(parts) == 1:
         return prompt
     question = copy.copy(prompt.question)
@@ -101,7 +98,7 @@ def prompt_for(prompt: Prompt, part: Part, parts: Sequence[Part]) -> Prompt:
 
 
 def _own_words(reading: Reading) -> str:
-    """Return a message without the stretches that somebody else wrote."""
+    """Return a message without the parts that somebody else wrote."""
     text = reading.text
     for span in reversed(reading.foreign):
         text = f"{text[: span.start]}\n{text[span.end :]}"
@@ -109,6 +106,6 @@ def _own_words(reading: Reading) -> str:
 
 
 def _is_list(text: str) -> bool:
-    """Return whether it is a few words a line, and so neither asks nor tells: "eggs / flour"."""
+    """Return whether a text is a list of short lines ("eggs / flour"), no question or statement."""
     lines = [line for line in text.splitlines() if line.strip()]
     return len(lines) >= _LINES and all(len(line.split()) <= _WORDS_A_LINE for line in lines)

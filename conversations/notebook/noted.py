@@ -1,4 +1,4 @@
-"""Sentences about a message's outcomes that no chip shows."""
+"""Sentences about a message's outcomes that the chips do not show."""
 
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -23,7 +23,7 @@ _QUOTED_NOWHERE = "Your message stays in this conversation."
 
 
 def acknowledge(prompt: Prompt, answer: Answer) -> None:
-    """Say what of the outcomes of this message its chips do not: what is asked, or stays."""
+    """Say what the chips do not: questions to the user, and what stays in the conversation."""
     for outcome in prompt.outcomes:
         match outcome.kind:
             case Kind.REINFORCED:
@@ -39,7 +39,7 @@ def acknowledge(prompt: Prompt, answer: Answer) -> None:
 
 
 def name_just_told(prompt: Prompt) -> str:
-    """Return the name that was noted from this message, as its owner is spoken to; '' for none."""
+    """Return the name that the user gave in this message, as a form of address; '' for none."""
     for outcome in prompt.outcomes:
         is_name = outcome.slot in ("preferred_name", "name")
         if outcome.kind == Kind.STORED and outcome.fact is not None and is_name:
@@ -48,14 +48,14 @@ def name_just_told(prompt: Prompt) -> str:
 
 
 def is_only_confirmed(prompt: Prompt) -> bool:
-    """Return whether all outcomes of the message were known already."""
+    """Return whether the message only repeats what was known."""
     return bool(prompt.outcomes) and all(
         outcome.kind == Kind.REINFORCED for outcome in prompt.outcomes
     )
 
 
 def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
-    """Repeat what is private and was noted with consent."""
+    """Say that something was saved as sensitive with the user's consent."""
     if outcome.fact is not None and outcome.about.sensitive:
         note = outcome.about.note.format(value=literal(outcome.fact.value))
         answer.say(f"I marked “{note}” as sensitive.")
@@ -64,7 +64,7 @@ def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
 
 
 def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
-    """Say which value was replaced, and that it can be restored."""
+    """Say which memories were replaced, and that this can be undone."""
     by = [outcome.memory_id for outcome in prompt.outcomes if outcome.memory_id]
     if not by:
         return
@@ -89,10 +89,10 @@ def _say_what_stays(prompt: Prompt, answer: Answer) -> None:
 
 
 def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
-    """Say the outcome of a time given for a known value."""
+    """Say whether the start date of a known value was changed."""
     fact, message = outcome.fact, outcome.message
     mention = fact and fact.mentions.filter(message=message).first()
-    # What is over began before: a time beside it tells its end.
+    # For a past value the given time is its end.
     if not fact or not mention or fact.status != ProfileFact.Status.CURRENT:
         return
     began = read_start_date(message.content, mention.start, mention.end, message.said_at)
@@ -107,7 +107,7 @@ def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
         )
 
 
-# --- Two values that wait for their owner --------------------------------------------------------
+# --- Open conflicts ------------------------------------------------------------------------------
 
 
 def _say_two_values(outcome: LearningOutcome, entry: Contradiction, answer: Answer) -> None:
@@ -126,10 +126,10 @@ def _say_two_values(outcome: LearningOutcome, entry: Contradiction, answer: Answ
 
 
 def say_still_open(prompt: Prompt, answer: Answer) -> bool:
-    """Say of open questions, under a message that answers none, that they are open and how to
-    settle them: once, and again after a yes or no. Return whether anything was said.
+    """Name the conflicts that are still open and how to settle them; return whether anything was
+    said. Said once per conflict, and again after a yes or no.
     """
-    # Where two values are open, one of them is a challenger; without any there is nothing to read.
+    # Every open conflict has a challenger; without any, no query is needed.
     entries, _ = open_questions.before(prompt.question) if prompt.recall.challengers else ([], [])
     answers = read_yes_or_no(prompt.question.content) is not None
     before = [] if answers else [turn.text for turn in prompt.history if _STILL_OPEN in turn.text]

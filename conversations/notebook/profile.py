@@ -1,4 +1,4 @@
-"""Questions about the person, answered from the profile and its timeline."""
+"""Answers about the user, from the profile and its timeline."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -31,17 +31,17 @@ from memory.retrieval.relevance import ScoredNote
 from memory.slots import SLOTS, asked_about
 
 _MOST_NOTES = 8
-# Who asks what is known about them asks for all of it.
+# "Me": the user asks for everything that is known.
 _ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
 _FAVOURITE = re.compile(r"\(favou?rite ([\w-]+)\)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def where_to_choose(sides: Sequence[ProfileFact]) -> str:
-    """Return where the question about these values is settled: 'here or [on its own page](…)'.
+    """Return where to settle a conflict between these values: 'here or [on its own page](…)'.
 
-    An answer with that link is listened to for a reply (`open_questions`); several questions at
-    once are settled on their own pages only.
+    A reply to an answer with that link is recognised (`open_questions`); several conflicts can be
+    settled on their own pages only.
     """
     keys = [fact.pk for fact in sides]
     conflicts = Contradiction.objects.for_user(sides[0].user_id).open()
@@ -51,11 +51,11 @@ def where_to_choose(sides: Sequence[ProfileFact]) -> str:
     return f"under [Conflicts]({reverse('ledger:conflicts')})"
 
 
-# --- What holds ----------------------------------------------------------------------------------
+# --- Current facts -------------------------------------------------------------------------------
 
 
 def about_the_person(prompt: Prompt, answer: Answer) -> bool:
-    """Say what is known of the slots asked about; return False when nothing is."""
+    """Say what is known of the slots asked about; return False if nothing is."""
     if prompt.asked_slots == ("*",):
         _say_everything(prompt, answer)
         return True
@@ -68,7 +68,7 @@ def about_the_person(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _answerable(prompt: Prompt) -> list[str]:
-    """Return the asked slots, with what this conversation calls the person ahead of their name."""
+    """Return the slots to answer with; a preferred name of this conversation comes first."""
     slots = list(prompt.asked_slots)
     if "name" in slots and "preferred_name" in prompt.recall.overrides:
         slots = ["preferred_name", *[s for s in slots if s != "preferred_name"]]
@@ -125,7 +125,7 @@ def _say_both(prompt: Prompt, facts: Sequence[ProfileFact], answer: Answer) -> N
 
 
 def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
-    """Return of a favourite of a kind that is asked for that alone; otherwise all."""
+    """Return only the facts of the kind asked for ("favourite colour"), if any; else all."""
     stems = content_stem_ids(prompt.asked)
     kinds = {fact.pk: _FAVOURITE.search(fact.value) for fact in facts}
     return [
@@ -134,7 +134,7 @@ def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[Profi
 
 
 def _age(prompt: Prompt, answer: Answer) -> bool:
-    """Say how old somebody is, from a noted birthday with a year; return False without."""
+    """Say the user's age, computed from a birthday with a year; return False if there is none."""
     facts = prompt.recall.facts.get("birthday", [])
     if "age" in _known(prompt) or not facts or prompt.recall.is_disputed("birthday"):
         return False
@@ -147,7 +147,7 @@ def _age(prompt: Prompt, answer: Answer) -> bool:
     return True
 
 
-# --- Notes ---------------------------------------------------------------------------------------
+# --- Memories ------------------------------------------------------------------------------------
 
 
 def _say_everything(prompt: Prompt, answer: Answer) -> None:
@@ -165,7 +165,7 @@ def _say_everything(prompt: Prompt, answer: Answer) -> None:
 def _list(
     prompt: Prompt, answer: Answer, slots: Iterable[str], notes: Iterable[ScoredNote] = ()
 ) -> None:
-    """Add a line for each slot and each note."""
+    """Add a list item for each slot and each memory."""
     for slot in slots:
         entry = Answer()
         _say_slot(prompt, entry, slot)
@@ -175,9 +175,7 @@ def _list(
 
 
 def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List the facts and notes about something, or all of them; return False where
-    there are none.
-    """
+    """List the facts and memories about a subject, or all; return False if there are none."""
     if not intent.about or _ONESELF.match(intent.about):
         _say_everything(prompt, answer)
         return True
@@ -192,9 +190,9 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     return bool(slots or notes)
 
 
-# --- What held, and since when -------------------------------------------------------------------
+# --- Past facts and start dates ------------------------------------------------------------------
 
-# What somebody does, and the slots that say it.
+# Words for what somebody does, and the slots that answer.
 _ACTIVITY_SLOTS = (
     (r"work|employ|job", ("employer", "job_title")),
     (r"liv|resid|based|move", ("location",)),
@@ -205,7 +203,7 @@ _ACTIVITY_SLOTS = (
 
 
 def slots_of(about: str) -> tuple[str, ...]:
-    """Return the slots that a few words about the person ask for."""
+    """Return the slots that a phrase about the user ("where I live") asks for."""
     for pattern, slots in _ACTIVITY_SLOTS:
         if re.search(rf"\b(?:{pattern})", about, re.IGNORECASE):
             return slots
@@ -213,14 +211,14 @@ def slots_of(about: str) -> tuple[str, ...]:
 
 
 def held_before(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Say what a slot held earlier, with years; return False where nothing is known."""
+    """Say which values a slot had earlier, with years; return False if none is known."""
     slots = slots_of(intent.about)
     return _say_spans(prompt, slots, lambda span: not span.is_current, answer)
 
 
 def held_then(prompt: Prompt, answer: Answer) -> bool:
-    """Say what held at the time that a question names ('Where did I work in 2012?'); return False
-    where none is named or nothing is known.
+    """Say which value held at the time in the question ('Where did I work in 2012?'); return False
+    if there is no time or no value.
     """
     times = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
     if len(times) != 1 or not prompt.question.reading.only_asks:
@@ -236,8 +234,8 @@ def held_then(prompt: Prompt, answer: Answer) -> bool:
 
 
 def since(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Say since when a value holds or held: the named one, else the current one; return False where
-    unknown.
+    """Say since when a value holds or held: the named one, else the current one; return False if
+    that is unknown.
     """
     reading = prompt.question.reading
     named = [value for value in reading.read.spans if value.label in SLOTS]
@@ -259,8 +257,8 @@ def _say_spans(
     is_meant: Callable[[Span], bool],
     answer: Answer,
 ) -> bool:
-    """Say from the timeline which values these slots had and when, with open conflicts; return
-    False where there are none.
+    """Say the values of these slots with their periods from the timeline, and open conflicts;
+    return False if there are none.
     """
     if not slots:
         return False

@@ -1,4 +1,4 @@
-"""Answering one question: the exact fact; else a quote; else that nothing is known."""
+"""Answering one question: the exact fact, else a quote, else that nothing is known."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from memory.language.queries.query_intent import IntentKind, QueryIntent
 from memory.slots import GROUPS, SLOTS
 
 Answers = Callable[[Prompt, QueryIntent, Answer], bool]
-# What is asked of conversations, of days, and of the notebook as a whole.
+# Questions about conversations, days, and everything that is known.
 _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.UPCOMING: lists.list_upcoming,
     IntentKind.LIST_TALKS: lists.list_talks,
@@ -25,14 +25,14 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.BEFORE: profile.held_before,
     IntentKind.SINCE: profile.since,
 }
-# What a question is about where its topic is not known.
+# The subject of a question whose topic is unknown.
 _DEFAULT_TOPIC = "what_can_you_do"
-# How near in meaning a lesson has to be, and how many are shown.
+# Least similarity of a lesson to the message, and how many lessons are shown.
 _NEAR, _MOST_LESSONS = 0.35, 3
 
 
 def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
-    """Answer one part of a message that asks; `prompt` is as if nothing else had been asked."""
+    """Answer one question of a message; `prompt` is as if nothing else had been asked."""
     if _answer_exactly(prompt, answer):
         return
     if part.topic == REMINDERS:
@@ -52,12 +52,12 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     elif part.is_sure and part.kind == OF_THE_PRODUCT:
         answer.say(standard_answers.help_on(_DEFAULT_TOPIC))
     else:
-        # What the message itself told is noted, as its chips show.
+        # Facts that the message itself states are shown by its chips.
         answer.say(NOTHING_ELSE if prompt.outcomes else NOTHING)
 
 
 def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:
-    """Answer what is known exactly: conversations, days, facts; return False otherwise."""
+    """Answer from conversations, days or facts if known exactly; return False otherwise."""
     intent = prompt.question.reading.intent
     whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
     if intent is not None and whole is not None and whole(prompt, intent, answer):
@@ -71,21 +71,21 @@ def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _asks_who_they_are(prompt: Prompt) -> bool:
-    """Return whether only a name, an age and the like are asked for: what was said with the name of
-    somebody else does not answer that.
+    """Return whether the question asks only for a name, an age and the like, which a message about
+    somebody else does not answer.
     """
     slots = [SLOTS[slot] for slot in prompt.asked_slots if slot in SLOTS]
     return bool(slots) and all(slot.group == next(iter(GROUPS)) for slot in slots)
 
 
 def _from_what_was_said(prompt: Prompt, answer: Answer) -> bool:
-    """Show what surely answers, or name what was said in confidence and may."""
+    """Quote the message that surely answers, or link to a confidential one."""
     return quotes.show(prompt, answer) or quotes.name_in_confidence(prompt, answer)
 
 
 def show_lessons(prompt: Prompt, answer: Answer, *, counting_most: bool = False) -> None:
-    """Show what others in the person's role found useful: what bears on the message, or counts
-    most; nothing where there is none.
+    """Show lessons of the user's persona: relevant to the message, or (`counting_most`) the ones
+    with most support; nothing if there are none.
     """
     lessons = prompt.cohort.lessons if counting_most else prompt.cohort.near(_NEAR)
     if lessons:

@@ -1,7 +1,7 @@
-"""Answering with an earlier message: the passage that surely answers, quoted with its day.
+"""Answering with an earlier message: the passage that surely answers, quoted with its date.
 
-Recall finds what may bear on the question; a classifier of answers reads each with the question
-(`memory.language.answer_probabilities`). Where nothing surely answers, nothing is shown.
+Retrieval finds candidates; a classifier (`memory.language.answer_probabilities`) rates each as an
+answer to the question. If none is sure, nothing is quoted.
 """
 
 import math
@@ -72,8 +72,8 @@ _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 
 @dataclass(frozen=True)
 class Excerpt:
-    """A part of a message that may answer, with the message that it goes on from ("It costs 640"),
-    its log-odds of being the answer, and what is so by now in place of a short message.
+    """A part of a message that may answer. before: the message that it continues. fit: its log-odds
+    of being the answer. outdated: what replaces a short message by now.
     """
 
     message: Message
@@ -85,12 +85,12 @@ class Excerpt:
 
     @property
     def in_full(self) -> str:
-        """The text with the one it continues."""
+        """The text, after the end of the message that it continues."""
         return f"{self.before.content[-_MOST_BEFORE:]} {self.text}" if self.before else self.text
 
 
 def show(prompt: Prompt, answer: Answer) -> bool:
-    """Quote the messages that answer the question; return False, with nothing said, where none
+    """Quote the messages that answer the question; return False, without saying anything, if none
     surely does.
     """
     spans = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
@@ -103,7 +103,7 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         people = _people_in(prompt, mention_query.telling)
         named = [part for part in parts if people & content_stem_ids(part.in_full)]
         events = [part for part in named if not spans or not _tells_no_event(part.in_full)]
-        # "What did I do last May?", "What is Tobi doing this week?" name nothing but a time.
+        # "What did I do last May?", "What is Tobi doing this week?" ask for a time only.
         if spans and people and len(people) == len(mention_query.telling):
             return _show_the_time(prompt, spans, events, answer) or _say_none(
                 prompt, spans, mention_query.telling, answer
@@ -126,15 +126,15 @@ def show(prompt: Prompt, answer: Answer) -> bool:
 
 
 def add_note(prompt: Prompt, answer: Answer) -> None:
-    """Add the note that answers as well, where the answer does not say the same."""
+    """Add the memory that also answers, unless the answer already contains it."""
     note = _best_note(prompt)
     if note is not None and (note.original or note.content) not in "".join(answer.pieces):
         answer.point(noted_line(note), used_note(note))
 
 
 def _surely_answering(question: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
-    """Return the best excerpt that surely answers; a question is no answer. Of a question without a
-    single little word of English only its words are known: its answer has most of them.
+    """Return the best excerpt that surely answers and is no question itself. A question in another
+    language than English is matched by shared words instead.
     """
     near: Iterable[Excerpt] = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
     if STOPWORDS.isdisjoint(split_words(question)):
@@ -145,9 +145,7 @@ def _surely_answering(question: str, weighed: Sequence[Excerpt]) -> Excerpt | No
 
 
 def name_in_confidence(prompt: Prompt, answer: Answer) -> bool:
-    """Name the message that surely answers and is quoted in its own conversation only, as a link;
-    False where there is none.
-    """
+    """Link to the confidential message that surely answers; return False if there is none."""
     passages = message_recall.passages(prompt.question, _ALIKE, RecallMode.ELSEWHERE)
     weighed = _weighed(prompt, _excerpts(passages))
     if not weighed or weighed[0].fit < _ANSWERS:
@@ -161,7 +159,7 @@ def name_in_confidence(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _once(passages: Iterable[Passage]) -> list[Passage]:
-    """Return each part of a message once, in this order."""
+    """Return the passages in the same order, each part of a message once."""
     by_part: dict[tuple[UUID, str], Passage] = {}
     for passage in passages:
         by_part.setdefault((passage.hit.message_id, passage.hit.text), passage)
@@ -169,7 +167,7 @@ def _once(passages: Iterable[Passage]) -> list[Passage]:
 
 
 def _excerpts(passages: Sequence[Passage]) -> list[Excerpt]:
-    """Return the parts of messages, whole sentences of at most `_EXCERPT` characters each."""
+    """Return the messages split into excerpts: whole sentences of at most `_EXCERPT` characters."""
     excerpts = []
     for place, passage in enumerate(passages):
         parts = list(_parts(passage.message.content))
@@ -190,7 +188,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _weighed(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
-    """Return the excerpts with how well each answers, the best first."""
+    """Return the excerpts rated as answers, best first."""
     if not parts:
         return []
     parts = _after_what_they_go_on_from(prompt, parts)
@@ -200,8 +198,8 @@ def _weighed(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
 
 
 def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[float]:
-    """Return how well each text answers, as log-odds; `places` are those in recall. What a text
-    says of people who are asked about is also read by itself, and the best reading counts.
+    """Return the log-odds that each text answers; `places` are the texts' ranks in retrieval.
+    Statements about people in the question are also rated by themselves; the best rating counts.
     """
     question = prompt.asked
     relatives = [fact.value for fact in prompt.recall.facts.get("family", [])]
@@ -224,8 +222,8 @@ def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[f
 
 
 def _said_of_others(question: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
-    """Yield the statements of a text about the people asked about, one value per line: 'Ada: Lives
-    in Leeds'. Of a relative in the profile ("sister Ada") both words count.
+    """Yield the statements of a text about people in the question, such as 'Ada: Lives in Leeds'. A
+    relative in the profile ("sister Ada") is recognised by either word.
     """
     wanted = content_stem_ids(question)
     known = [relative.split() for relative in relatives]
@@ -247,13 +245,15 @@ def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> lis
 
 
 def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
-    """Return False for what was said in confidence, unless the whole conversation is private."""
+    """Return whether the excerpt may be quoted here: confidential ones in private conversations
+    only.
+    """
     private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
     return private or not part.message.confidential
 
 
 def _best_note(prompt: Prompt) -> ScoredNote | None:
-    """Return the note that answers best, where one surely does."""
+    """Return the memory that answers best, if it surely answers; else None."""
     texts = [note.original or note.content for note in prompt.own_notes]
     fits = _fits(prompt, texts, range(len(texts)))
     best = max(range(len(texts)), key=lambda place: fits[place], default=None)
@@ -261,7 +261,7 @@ def _best_note(prompt: Prompt) -> ScoredNote | None:
 
 
 def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Answer) -> None:
-    """Quote the best message, after later ones that end or correct it."""
+    """Quote the best message, preceded by a later one that ends or corrects it."""
     names = set(_NAME.findall(prompt.asked))
     later = [
         part
@@ -270,7 +270,7 @@ def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Ans
         and part.message.is_stated_by_owner
         and best.message.is_stated_by_owner
         and _may_be_quoted(prompt, part)
-        # What speaks of Graz ends nothing that is asked of Linz.
+        # A statement about Graz does not end one about Linz.
         and names <= set(_NAME.findall(f". {part.in_full}"))
     ]
     corrections = [part for part in later if part.message.corrects_id == best.message.pk]
@@ -288,7 +288,7 @@ def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Ans
 
 
 def _line(part: Excerpt) -> str:
-    """Return the quote with its day, what it goes on from, and the days that it names."""
+    """Return the quote with its date, the message that it continues, and the days that it names."""
     before = after(part.before.content) if part.before else ""
     dates = read_sentence_dates(part.text, localtime(part.message.said_at))
     days = ""
@@ -300,8 +300,8 @@ def _line(part: Excerpt) -> str:
 
 
 def show_plans(prompt: Prompt, answer: Answer) -> bool:
-    """Tell the notes that plan what a question asks for, by a value of its slot; False where it
-    asks for nothing to come, or none is planned.
+    """Show the memories that plan a value of the slot asked about; return False if the question is
+    not about the future, or there are none.
     """
     if not asks_ahead(prompt.asked):
         return False
@@ -322,7 +322,7 @@ def _plans(note: ScoredNote, slots: Sequence[str]) -> bool:
 
 
 def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
-    """Return whether it was said in the time that is asked about, or tells of it."""
+    """Return whether an excerpt was said in, or is about, the time asked about."""
     if not spans:
         return True
     said_at = localtime(part.message.said_at)
@@ -348,8 +348,8 @@ def _show_the_time(
 
 
 def _people_in(prompt: Prompt, words: Sequence[str]) -> set[int]:
-    """Return the stems of those of some words that name people or pets: as the question is read,
-    or as the profile knows them.
+    """Return the stems of the words that name people or pets, by the question's reading or the
+    profile.
     """
     reading = prompt.question.reading
     named = [
@@ -362,26 +362,26 @@ def _people_in(prompt: Prompt, words: Sequence[str]) -> set[int]:
 
 
 def _tells_no_event(text: str) -> bool:
-    """Return whether a text says only what somebody is, such as their job or town, and no day."""
+    """Return whether a text only describes somebody, such as their job or town, without a day."""
     return not tells_when(text) and bool(facts_of_others(text, Reading(text).read))
 
 
 def _say_none(
     prompt: Prompt, spans: Sequence[TimeSpan], who: Sequence[str], answer: Answer
 ) -> bool:
-    """Say that nothing is known of these people in that period, or that it is confidential."""
+    """Say that nothing is known of these people in that period, or link to a private message."""
     if not name_in_confidence(prompt, answer):
         names = formatting.listed([literal(capfirst(word)) for word in who])
         answer.say(f"I don’t know anything about {names} {literal(spans[0].said)}.")
     return True
 
 
-# --- What was said about something ----------------------------------------------------------------
+# --- Messages about a subject ---------------------------------------------------------------------
 
 
 def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Quote the latest messages with these words, in order, and count those confidential elsewhere;
-    return False, with nothing said, where there are none.
+    """Quote the latest messages with the words of a subject, in order, and mention confidential
+    ones; return False, without saying anything, if there are none.
     """
     query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
     with recorded_step(answer, "search_conversations", query=query.words) as step:

@@ -1,4 +1,4 @@
-"""Answers to requests to be reminded: nothing is sent, and where the plan is listed."""
+"""Answers to requests to be reminded: they say that nothing is sent, and where plans are listed."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,17 @@ from conversations.tools.plans import AHEAD, Plan, plans_between
 from conversations.tools.tool import ToolContext
 from memory.language.text.dedup import content_stem_ids
 
-# What names a reminder, and no plan.
+# Words of a reminder request that do not name the plan.
 _SAYS_NO_PLAN = "remind reminder reminders"
-# A message names a plan that has so much of its words.
+# Least share of a plan's words in a message that names the plan.
 _NAMES = 0.5
-# So many plans are listed where it is not clear which is meant.
+# How many plans are listed if the meant one is unclear.
 _MOST = 5
 _PRIVATE = "I don’t send notifications, and nothing from a private conversation is shown elsewhere."
 
 
 def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:
-    """Answer orders to remember something: where a dated one is listed, or how to give a day."""
+    """Answer orders to remember something: where the plan is listed, or that a day is needed."""
     ordered = [part for part in parts if part.kind == TO_REMEMBER]
     wants_reminder = any(part.topic == REMINDERS for part in ordered)
     if ordered and not say_where_it_is_listed(prompt, answer) and wants_reminder:
@@ -41,8 +41,8 @@ def answer_wish(prompt: Prompt, answer: Answer) -> None:
 
 
 def call_off(prompt: Prompt, answer: Answer) -> bool:
-    """Mark the plan as done whose reminder the message lets go of; where that may be several, list
-    them. False where it is about something else.
+    """Mark the plan as done whose reminder the message cancels, or list the possible plans; return
+    False if the message is about something else.
     """
     reading = prompt.question.reading
     if [part.kind for part in message_parts.read(reading)] != [TO_FORGET]:
@@ -66,15 +66,15 @@ def call_off(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _plans(prompt: Prompt) -> list[Plan]:
-    """Return all that is planned from today on."""
+    """Return all plans from today on."""
     context = ToolContext(prompt.question.user_id, prompt.question.said_at)
     today = localtime(context.asked_at).date()
     return plans_between(context, today, today + AHEAD)
 
 
 def _named(prompt: Prompt, plans: Sequence[Plan], text: str = "") -> list[Plan]:
-    """Return the plans with half of the words of a text, or of the message; none that the message
-    itself tells.
+    """Return the plans that share half of the words of `text` (default: the message), without plans
+    from the message itself.
     """
     words = content_stem_ids(text or prompt.question.content) - content_stem_ids(_SAYS_NO_PLAN)
     others = (plan for plan in plans if plan.id != prompt.question.pk)
@@ -86,17 +86,19 @@ def _named(prompt: Prompt, plans: Sequence[Plan], text: str = "") -> list[Plan]:
 
 
 def _plan_meant(prompt: Prompt, plans: Sequence[Plan]) -> Plan | None:
-    """Return the only plan that the message names, else the one that was told right before it."""
+    """Return the plan that the message means: the only one it names, else the one told right
+    before; else None.
+    """
     question = prompt.question
     before = Message.objects.beside(question).filter(number=question.number - 2).first()
     told_before = [plan for plan in plans if before is not None and plan.id == before.pk]
     meant = _named(prompt, plans) or told_before
-    # Of what is each week only the next time would be done.
+    # Of a weekly plan only the next occurrence would be marked as done.
     return meant[0] if len(meant) == 1 and not meant[0].weekly else None
 
 
 def say_where_it_is_listed(prompt: Prompt, answer: Answer) -> bool:
-    """Name the days of the message that are listed as plans; False where there are none."""
+    """Say for which days the message is listed as a plan; return False if it is not."""
     until = prompt.question.planned_until
     plans = _plans_of(prompt) if until and until > NO_PLAN else []
     if plans:
@@ -110,7 +112,7 @@ def say_where_it_is_listed(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _plans_of(prompt: Prompt) -> list[Plan]:
-    """Return the plans that are read out of the message and listed outside of its conversation."""
+    """Return the plans in the message that are listed outside of its conversation."""
     return [plan for plan in _plans(prompt) if plan.id == prompt.question.pk]
 
 
@@ -121,7 +123,7 @@ def _day(plan: Plan) -> str:
 
 
 def say_where_it_can_be_marked(answer: Answer, plans: Sequence[Plan]) -> None:
-    """Name plans, and the page where each can be marked as done or snoozed."""
+    """List plans with a link to the page where they can be marked as done or snoozed."""
     page = f"[Coming up]({reverse('conversations:coming_up')})"
     answer.say(f"This is under {page}, where you can mark it as done or snooze it:")
     for plan in plans[:_MOST]:
@@ -129,7 +131,7 @@ def say_where_it_can_be_marked(answer: Answer, plans: Sequence[Plan]) -> None:
 
 
 def plans_named(prompt: Prompt, text: str, messages: Sequence[Message]) -> list[Plan]:
-    """Return the plans to come that a text names, or that one of these messages tells."""
+    """Return the coming plans that a text names, or that come from one of the messages."""
     plans, told_by = _plans(prompt), {message.pk for message in messages}
     return _named(prompt, plans, text) or [plan for plan in plans if plan.id in told_by]
 

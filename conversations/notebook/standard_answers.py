@@ -1,4 +1,6 @@
-"""Answers that need no look-up: to courtesies and feelings, about the product, without a model."""
+"""Answers without a look-up: to courtesies and feelings, questions about the product, and requests
+that need a language model.
+"""
 
 import re
 import tomllib
@@ -35,7 +37,7 @@ FEELINGS = {
         "and find what you’ve said."
     ),
 }
-# From here on the classifier is sure enough of a feeling, and of the topic of a question.
+# Least probability of a feeling, and of the topic of a question.
 _SURELY_FELT, _SURELY_OF_A_TOPIC = 0.7, 0.3
 _TAKES_A_MODEL = "I need a language model for that"
 _NOT_CONNECTED = (
@@ -43,7 +45,7 @@ _NOT_CONNECTED = (
 )
 _HOW_TO_CONNECT = " You can connect one from your account menu."
 _DID_NOT_ANSWER = "I need the language model for that, and it didn’t answer just now."
-# An address of a page in an answer: {memory:profile}.
+# A placeholder for a page's URL in an answer: {memory:profile}.
 _PAGE = re.compile(r"\{([\w:-]+)\}")
 
 
@@ -51,13 +53,13 @@ _PAGE = re.compile(r"\{([\w:-]+)\}")
 
 
 def courtesy_of(text: str) -> str:
-    """Return the most probable courtesy of a text, one of `COURTESIES`."""
+    """Return the most probable courtesy (greeting, thanks, …) of a text, one of `COURTESIES`."""
     probabilities = label_probabilities("intent", text)
     return max(COURTESIES, key=lambda name: probabilities[name])
 
 
 def is_nod(text: str) -> bool:
-    """Return whether a text is more probably a nod than anything else: "lol"."""
+    """Return whether a text is most probably a nod: "lol"."""
     probabilities = label_probabilities("intent", text)
     return max(probabilities, key=lambda name: probabilities[name]) == NOD
 
@@ -70,7 +72,7 @@ def feeling_of(text: str) -> str:
 
 
 def reply_to(prompt: Prompt, name: str, answer: Answer) -> None:
-    """Answer a courtesy or a feeling; a first greeting also with open questions."""
+    """Reply to a courtesy or a feeling; a first greeting also gets the open questions."""
     by_name = "" if name == NOD else _by_name(prompt, answer)
     answer.say((COURTESIES | FEELINGS)[name].format(name=by_name))
     if name == GREETING and prompt.question.number == 1:
@@ -92,19 +94,19 @@ def _by_name(prompt: Prompt, answer: Answer) -> str:
 
 
 def as_addressed(name: str) -> str:
-    """Return a form of address: "Noreen" of Noreen Gilmartin; the whole name where it begins with
-    an abbreviation.
+    """Return a form of address: "Noreen" for Noreen Gilmartin; the whole name if it begins with an
+    abbreviation.
     """
     first = name.split(maxsplit=1)[0]
     return name if first.endswith((",", ".")) else first
 
 
-# --- What is open --------------------------------------------------------------------------------
+# --- Open questions ------------------------------------------------------------------------------
 
 
 def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
-    """Say what waits for the person: open conflicts, notes to approve; return False where nothing
-    does.
+    """Say what waits for the user: open conflicts, memories to approve; return False if there is
+    nothing.
     """
     if not _say_what_is_open(prompt, answer):
         answer.say("You’re all caught up: no conflicts to settle, and nothing to confirm.")
@@ -132,7 +134,7 @@ def _say_what_is_open(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
-    """Name the conversation before this one; a private one is not spoken of elsewhere."""
+    """Name the previous conversation, unless it is private."""
     user_id = prompt.question.user_id
     rows = Conversation.objects.for_user(user_id).exclude(pk=prompt.conversation.pk)
     others = rows.exclude(privacy=Conversation.Privacy.PRIVATE).filter(last_number__gt=0)
@@ -143,19 +145,19 @@ def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
         answer.say(f"We last talked {then}: [{title}]({last.get_absolute_url()}).")
 
 
-# --- The product, and what takes a model ---------------------------------------------------------
+# --- The product, and requests that need a model -------------------------------------------------
 
 
 @once_per_process
 def product_answers() -> dict[str, str]:
-    """Return the answers to questions about the product, with {pages} still to be filled in."""
+    """Return the answers to questions about the product by topic, with placeholders for URLs."""
     text = Path(__file__).with_name("product_help.toml").read_text(encoding="utf-8")
     return {name: str(entry["answer"]) for name, entry in tomllib.loads(text).items()}
 
 
 def product_topic(sentence: str, least: float = _SURELY_OF_A_TOPIC) -> tuple[str, float]:
-    """Return the topic of `product_answers` that a question is about with at least this
-    probability, '' for none; and the probability.
+    """Return the topic of a question about the product ('' if below the probability `least`) and
+    its probability.
     """
     probabilities = label_probabilities("intent", sentence)
     topic = max(product_answers(), key=lambda name: probabilities[name])
@@ -169,7 +171,7 @@ def help_on(topic: str) -> str:
 
 
 def takes_a_model(prompt: Prompt, answer: Answer) -> None:
-    """Say that it takes a model: in full once per conversation, then briefly."""
+    """Say that the request needs a language model: in full once per conversation, then briefly."""
     if llm.configured():
         answer.say(_DID_NOT_ANSWER)
         return

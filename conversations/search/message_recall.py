@@ -1,4 +1,4 @@
-"""Recall of messages: ranked passages, and which of them may be quoted where."""
+"""Retrieval of messages: ranked passages that may be quoted in an answer."""
 
 import json
 import re
@@ -48,29 +48,27 @@ from memory.retrieval.passage_search import (
 from memory.retrieval.relevance import Question, asks_for, read_question, relevance_of
 from memory.slots import SLOTS
 
-# More are looked at than are quoted, because some of what is found stays where it is, and much of
-# what bears on a question is an answer that was given to it before. They are read a few at a time.
+# More passages are retrieved than quoted, because some may not be quoted here and many are earlier
+# answers to the same question. They are read in batches of the second number.
 _SPARE, _AT_ONCE = 40, 20
-# Of so many that are wanted a few are passed over, mostly.
+# How many extra passages a batch has for those that are skipped.
 _EXTRA_HITS = 8
-# Of a longer text so many parts of so many characters are looked at, around the words that are
-# asked for: everything that an answer does with a message takes as long as the message is.
+# A longer text is reduced to so many parts of so many characters around the question's words, as
+# the cost of an answer grows with the length of the messages.
 _WHOLE, _PARTS, _PART = 2_000, 3, 500
 _ENDS = (". ", "! ", "? ", "\n")
-# So many places of one word are looked at.
+# How many places of one word are searched.
 _LOOKED_AT = 50
-# Letters that the forms of a word begin with alike.
+# First letters that all forms of a word share.
 _PREFIX_LETTERS = 5
-# A hit that shares none of the question's words, nor its time, is no answer to it, however alike in
-# meaning.
+# A passage that shares neither words nor a date with the question does not answer the question,
+# however similar in meaning.
 _SHARED_WORDS = ("words", "cover", "date")
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A message that bears on a question, or what of it may be quoted and stands alike; `hit` says
-    why, factor by factor.
-    """
+    """A message relevant to a question, or its quotable part; `hit` has the scores by factor."""
 
     user_id: UUID
     title: str
@@ -79,10 +77,7 @@ class Passage:
 
     @cached_property
     def message(self) -> Message:
-        """The message, built from what was read; other fields are read on access.
-
-        Made when asked for: a prompt that a language model gets needs none.
-        """
+        """The message, built from the retrieved columns; other fields are loaded on access."""
         hit = self.hit
         role = Message.Role.USER if hit.by_user else Message.Role.ASSISTANT
         known = {
@@ -107,7 +102,7 @@ class Passage:
 
 
 def as_said_message(message: Message) -> SaidMessage:
-    """Return a message in the shape that recall takes; of an unfinished answer its beginning."""
+    """Return a message as the retrieval index stores it; of an unfinished answer its beginning."""
     return SaidMessage(
         user_id=message.user_id,
         conversation_id=message.conversation_id,
@@ -121,9 +116,11 @@ def as_said_message(message: Message) -> SaidMessage:
 
 
 class RecallMode(Enum):
-    """Which messages are looked for: those with words of the question, also those that are alike in
-    meaning alone, or those with its words that may be quoted in their own conversations only,
-    without what was said in private conversations.
+    """Which messages to retrieve.
+
+    WORDS: messages that share words with the question. MEANING: also those similar in meaning only.
+    ELSEWHERE: messages with shared words that are confidential in other conversations, but not
+    those of private conversations.
     """
 
     WORDS = "words"
@@ -134,11 +131,10 @@ class RecallMode(Enum):
 def passages(
     question: Message, count: int = 3, wanted: RecallMode = RecallMode.WORDS
 ) -> list[Passage]:
-    """Return the messages of this person that bear on their question, best first.
+    """Return the user's messages relevant to a question, best first.
 
-    What is confidential is found only from its own conversation. Left out are the assistant's own
-    words, what was only asked here before, neither of which tells anything new, and orders. What
-    was pasted is a passage of its own, and so is what is only claimed.
+    Confidential messages are found only from their own conversation. Left out are the assistant's
+    messages, questions, and orders. Pasted text and unchecked claims are passages of their own.
     """
     with statement_pipeline() as send:
         ranked = passages_later(question, question.reading.text, send, wanted)
@@ -148,10 +144,8 @@ def passages(
 def passages_later(
     question: Message, read: str, send: SendStatement, wanted: RecallMode = RecallMode.WORDS
 ) -> Callable[[int], list[Passage]]:
-    """Return a function that gives the passages of a read sent with others, see
-    `statements.statement_pipeline`.
-
-    `read` is the question as it is read; how many are wanted is said when they are fetched.
+    """Return a function of `count` that returns the passages; its queries are sent in a pipeline
+    (`statements.statement_pipeline`). `read` is the text of the question.
     """
     at, but = question.said_at, question.pk
     private = question.conversation.privacy == Conversation.Privacy.PRIVATE
@@ -171,7 +165,7 @@ def _fitting(
     count: int,
     wanted: RecallMode,
 ) -> Iterator[Passage]:
-    """Yield the passages that may stand in an answer, best first, a few more than `count`."""
+    """Yield the passages that may be used in an answer, best first; may be more than `count`."""
     shared = ranked.any_of(_SHARED_WORDS)
     likely = [
         row
@@ -185,7 +179,7 @@ def _fitting(
         texts = {key: row.said for key, row in quotable.items()}
         for hit in ranked.hits(some, texts):
             row = quotable[hit.conversation_id, hit.number]
-            # Whether a text only asks takes long to tell: it is looked at no further than needed.
+            # Whether a text only asks is slow to compute, so it is computed for as few as needed.
             if not _gives_orders(hit, row):
                 changed = replace(hit, outdated=row.outdated) if row.outdated else hit
                 for part in _parts(question, get_question, changed, row):
@@ -196,14 +190,14 @@ def _fitting(
 def _parts(
     question: Message, get_question: Callable[[], Question], hit: Hit, quotable: "_Quotable"
 ) -> Iterator[Hit]:
-    """Yield the quotable parts of a message, one hit per standing; of several, those that bear on
-    the question themselves.
+    """Yield the quotable parts of a message, one per standing (own, pasted, claim); of several
+    parts only the relevant ones.
     """
     if quotable.edited:
         yield replace(hit, text=quotable.edited, standing=TextStanding.EDITED)
         return
     if quotable.forgotten:
-        # Of what its owner forgot in part the other clauses are quoted, where they are asked for.
+        # If the user forgot values of the message, its other clauses are quoted if relevant.
         values = [(value, (start, end)) for start, end, value in json.loads(quotable.forgotten)]
         if not all(_stands_at(hit.text, value, span) for value, span in values):
             return
@@ -228,16 +222,14 @@ def _parts(
 
 
 def _stands_at(text: str, value: str, span: tuple[int, int]) -> bool:
-    """Return whether a value stands at its stated place; one that its owner edited may stand
-    anywhere in the message.
-    """
+    """Return whether the text at `span` contains all words of a value."""
     there = text[slice(*span)]
     return bool(there) and content_stem_ids(value) <= content_stem_ids(there)
 
 
 def _near(text: str, get_question: Callable[[], Question]) -> str:
-    """Return the sentences of a long text around the words of a question, a line each; its
-    beginning where none occurs.
+    """Return the sentences of a long text around the words of a question, one per line; its
+    beginning if none occurs.
     """
     if len(text) <= _WHOLE:
         return text
@@ -250,7 +242,7 @@ def _near(text: str, get_question: Callable[[], Question]) -> str:
 
 
 def _whole_sentences(text: str, start: int, end: int) -> str:
-    """Extend a stretch of text to whole sentences, unless these are longer than the stretch."""
+    """Return a part of a text extended to whole sentences, unless these are longer."""
     before = max(text.rfind(mark, max(0, start - _PART), start) for mark in _ENDS)
     after = [at for mark in _ENDS if (at := text.find(mark, end, end + _PART)) >= 0]
     return text[before + 1 or start : min(after, default=end) + 1].strip()
@@ -267,11 +259,11 @@ class _Quotable(NamedTuple):
     confidential: bool
     stretches: str
     corrects_id: UUID | None
-    # What its owner made of its note, which tells all of a short message.
+    # The user's edited version of the memory made from this message.
     edited: str | None
-    # The values that its owner forgot and where they stand in it, as JSON; None for none.
+    # The values in the message that the user forgot, and their positions, as JSON; None for none.
     forgotten: str | None
-    # What a later note or fact says in place of the one that was taken from it.
+    # What a later memory or fact says instead of the one made from this message.
     outdated: str
     said: PassageRow
 
@@ -344,9 +336,7 @@ where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
 
 
 def read_outdated(question: Message, messages: Sequence[Message]) -> dict[UUID, str]:
-    """Return the current statement that replaces each of these messages, by id; '' where it still
-    holds.
-    """
+    """Return by message id the current statement that replaces a message; '' if it still holds."""
     keys = [(message.conversation_id, message.number) for message in messages]
     quotable = _quotable(question, keys, RecallMode.WORDS)
     return {
@@ -359,8 +349,8 @@ def read_outdated(question: Message, messages: Sequence[Message]) -> dict[UUID, 
 def _quotable(
     question: Message, keys: Sequence[PassageKey], wanted: RecallMode
 ) -> dict[PassageKey, _Quotable]:
-    """Return the messages that may be quoted here, or may not where those are wanted, with
-    conversation titles.
+    """Return the messages that may be quoted here (with ELSEWHERE: that may not), with conversation
+    titles.
     """
     values = {
         "user": question.user_id,
@@ -380,7 +370,7 @@ def _quotable(
 
 
 def _outdated(note: str | None, slot: str | None, value: str | None, former: str | None) -> str:
-    """Return the current statement that replaces a message; '' where it still holds."""
+    """Return the current statement that replaces a message; '' if the message still holds."""
     if slot is None or slot not in SLOTS:
         return f"replaced by: {note}" if note else ""
     if value is None:
@@ -389,16 +379,15 @@ def _outdated(note: str | None, slot: str | None, value: str | None, former: str
 
 
 def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
-    """Return whether it is confidential because it sets rules or dictates: then it is no answer.
-
-    Every message of that kind is confidential, so that no other needs to be read for it.
+    """Return whether a message is confidential because it gives orders to the assistant; such a
+    message is no answer. Messages with orders are always confidential, so others need not be read.
     """
     return quotable.confidential and judge_instruction_by_rule(hit.text).grave
 
 
 def tells_nothing(hit: Hit) -> bool:
-    """Return whether its author only asked, gave an order, or said yes or no; False for replayed
-    dialogue between two people.
+    """Return whether the author only asked, gave an order, or said yes or no; False for replayed
+    dialogues.
     """
     if hit.speaker:
         return False
@@ -411,7 +400,7 @@ def tells_nothing(hit: Hit) -> bool:
 
 
 def shares_words(hit: Hit) -> bool:
-    """Return whether it has words of the question or is of its time, or is right beside one that
-    has.
+    """Return whether a passage shares words or a date with the question, or is next to one that
+    does.
     """
     return any(factor.name in _SHARED_WORDS and factor.strength > 0 for factor in hit.factors)

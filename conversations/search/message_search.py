@@ -1,8 +1,8 @@
-"""Searching one's own messages, with the reasons for the rank.
+"""Searching a user's messages, with the reasons for the ranking.
 
-Words and meaning go through recall (`passage_search`), which also says in what order. Where it
-does not reach (memory is off, or nothing but days, topics or common words is asked for) plain words
-are looked for in the messages themselves, the latest first.
+Words and meaning are searched in the retrieval index (`passage_search`). If that is impossible
+(memory is off, or the query has only days, topics or common words), plain words are searched in the
+messages, latest first.
 """
 
 from collections.abc import Sequence
@@ -42,24 +42,23 @@ from memory.retrieval.passage_candidates import PassageFilter
 from memory.retrieval.passage_search import Hit, search_passages
 from memory.retrieval.ranking import FACTOR_WORDS, Factor
 
-# How many finds there are at most, and how many more recall is asked for, because some stay where
-# they are.
+# Most results, and how many more are retrieved because some may not be shown.
 MOST = 100
 _SPARE = 100
-# A message that shares no word with the query must mean something this much alike (the cosine).
+# Least cosine similarity of a message that shares no word with the query.
 _LEAST_COSINE = 0.32
-# How many messages with words that begin alike are looked at for plain words.
+# How many messages with words of the same beginning are checked in a plain search.
 _LOOKED_AT = 500
-# How many titles are named above the messages.
+# How many conversation titles are listed above the messages.
 _TITLES = 3
-# What brings less than this to a score is not worth telling.
+# A factor that adds less to a score is not shown.
 _LEAST_FACTOR = 0.08
 
 
 @dataclass(frozen=True)
 class Result:
-    """A message that was found, or a conversation by its title; `factors` say why. `only_here`: it
-    is used in no other conversation than its own.
+    """A matching message, or a conversation that matches by title. factors: the reasons for its
+    rank. only_here: whether the message is confidential.
     """
 
     conversation: Conversation
@@ -71,24 +70,24 @@ class Result:
 
     @property
     def url(self) -> str:
-        """The address of the message, or of the conversation."""
+        """The URL of the message, or of the conversation."""
         return (self.message or self.conversation).get_absolute_url()
 
     @property
     def author(self) -> str:
-        """The speaker's name in a replayed dialogue."""
+        """The speaker's name in a replayed dialogue, else ''."""
         return self.message.author if self.message else ""
 
     @property
     def who(self) -> str:
-        """The speaker, as a list names them."""
+        """The speaker, as shown in a list."""
         if self.message is None or self.author:
             return self.author
         return "You" if self.message.role == Message.Role.USER else "Throughline"
 
     @property
     def reasons(self) -> list[str]:
-        """The reasons for the rank in words, strongest first."""
+        """The reasons for the result's rank in words, strongest first."""
         return [
             FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _LEAST_FACTOR
         ][:4]
@@ -96,10 +95,8 @@ class Result:
 
 @dataclass(frozen=True)
 class SearchResults:
-    """What was found, best first (or the latest first, where `plain`), and how the words were read.
-
-    `total` counts all that can be shown, at most MOST. `titles` are conversations that have the
-    words in their title.
+    """The results, best first (latest first if `plain`), and how the query was understood. total:
+    all results that can be shown, at most MOST. titles: conversations that match by title.
     """
 
     results: list[Result] = field(default_factory=list)
@@ -111,7 +108,7 @@ class SearchResults:
 
     @property
     def by_conversation(self) -> list[tuple[Conversation, list[Result]]]:
-        """The results of each conversation together, the conversation with the best one first."""
+        """The results grouped by conversation, the one with the best result first."""
         order = list(dict.fromkeys(result.conversation.pk for result in self.results))
         ordered = sorted(self.results, key=lambda result: order.index(result.conversation.pk))
         groups = groupby(ordered, key=lambda result: result.conversation.pk)
@@ -121,12 +118,11 @@ class SearchResults:
 def find(
     user_id: UUID, query: SearchQuery, count: int = 20, at: datetime | None = None
 ) -> SearchResults:
-    """Return the `count` best of what this person looks for, in their open block.
+    """Return the `count` best results of a search, in the user's transaction (`acting_as`).
 
-    They find all of their own words, marked where these stay in their conversation; what was said
-    in a private conversation, and what was answered to confidential words, from inside its own
-    alone, and what was taken out not at all. `at` (with a time zone) is what 'yesterday' is
-    reckoned from.
+    Users find all of their own messages, with confidential ones marked. Messages of private
+    conversations, and answers to confidential messages, are found only from inside their
+    conversation; deleted ones never. `at` (aware) is the time to which 'yesterday' refers.
     """
     parsed = ParsedQuery.read(query, at or localtime(now()))
     if not query.is_anything:
@@ -152,13 +148,13 @@ def _memory_is_on(user_id: UUID) -> bool:
     return User.objects.filter(pk=user_id, memory_on=True).exists()
 
 
-# --- Finding -------------------------------------------------------------------------------------
+# --- Searching -----------------------------------------------------------------------------------
 
 _Message = tuple[Message, tuple[Factor, ...]]
 
 
 def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """Return what recall finds and the owner may see here, in recall's order, and the total."""
+    """Return the results of the retrieval index that may be shown, in its order, and the total."""
     hits = search_passages(
         user_id,
         query.text,
@@ -173,9 +169,9 @@ def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mes
     may_be_seen = visible.filter(pk__in=[hit.message_id for hit in hits])
     seen = set(may_be_seen.values_list("pk", flat=True))
     hits = [hit for hit in hits if hit.message_id in seen][:MOST]
-    # What was only asked stands behind what was told: who asks again looks for the answer.
+    # Messages that only ask come last: a user who asks again looks for the answer.
     hits.sort(key=lambda hit: hit.by_user and not hit.speaker and is_all_marked_questions(hit.text))
-    # Whole rows only of those that are shown.
+    # Full rows are read only for the messages that are shown.
     rows = _whole(visible, [hit.message_id for hit in hits[:count]])
     shown = [(rows[hit.message_id], hit.factors) for hit in hits if hit.message_id in rows]
     return shown, len(hits)
@@ -186,7 +182,7 @@ def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]
 
 
 def _only(user_id: UUID, query: ParsedQuery) -> PassageFilter:
-    """Return the filter for recall; private messages of other conversations are excluded."""
+    """Return the filter for retrieval; messages of other private conversations are excluded."""
     search = query.search
     private: list[UUID] = []
     if search.within is None:
@@ -208,14 +204,14 @@ def _conversations_about(user_id: UUID, topic: UUID) -> list[UUID]:
 
 
 def _that_bear_on(query: ParsedQuery, hits: list[Hit]) -> list[Hit]:
-    """Return the hits without neighbours of matches and without distant ones."""
+    """Return the hits that match by words or closely by meaning."""
     without = [hit for hit in hits if not query.sign.places(hit.text)]
     far = set(without) - _hits_by_meaning(query, without)
     return [hit for hit in hits if hit not in far]
 
 
 def _hits_by_meaning(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
-    """Return the hits that are near the query in meaning without sharing a word."""
+    """Return the hits whose meaning is similar enough to the query."""
     wanted, *vectors = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
     if wanted is None:
         return set()
@@ -231,8 +227,8 @@ _OF_ASSISTANT = Q(role=Message.Role.ASSISTANT, author="")
 
 
 def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
-    """Return the messages that may be shown to their owner here: of other conversations their own
-    words unless private, and what is quotable.
+    """Return the messages that may be shown here. Of other conversations: the user's own unless
+    private, and all quotable ones.
     """
     rows = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
     if within is not None:
@@ -243,7 +239,7 @@ def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
 
 
 def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """Return the messages with every word and phrase, latest first, and the total."""
+    """Return the messages with every word and phrase, latest first, and their total."""
     search = query.search
     rows = _visible(user_id, search.within).exclude(content="")
     rows = rows.exclude(state__in=Message.IN_PROGRESS)
@@ -262,7 +258,7 @@ def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mess
     latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
     matches: list[UUID] = []
     for row in latest:
-        # Whether a word stands in a secret takes long to tell: of what is only counted it is not.
+        # Secrets are slow to detect, so only the messages that are shown are checked.
         if query.sign.all_in(row.content) and (
             len(matches) >= count or query.sign.all_in(_as_shown(query, row.content))
         ):
@@ -280,8 +276,8 @@ def _as_shown(query: ParsedQuery, text: str) -> str:
 
 
 def _is_only_here(query: ParsedQuery, message: Message) -> bool:
-    """Return whether a message that is found from outside is used in no other conversation. What
-    was said while memory was off was not read for what is confidential: that is done now.
+    """Return whether a message from another conversation is confidential. Messages sent while
+    memory was off are checked now.
     """
     if query.search.within is not None:
         return False
@@ -290,7 +286,7 @@ def _is_only_here(query: ParsedQuery, message: Message) -> bool:
 
 
 def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
-    """Return the conversations whose title has every word and phrase, latest first."""
+    """Return the conversations whose title matches the query, as results, latest first."""
     rows = Conversation.objects.for_user(user_id).exclude(title="")
     search = query.search
     if search.within is None:
@@ -312,7 +308,7 @@ def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
 def titled(
     rows: QuerySet[Conversation], words: Sequence[str], phrases: Sequence[str] = ()
 ) -> list[Conversation]:
-    """Return those of these conversations whose title has every word and phrase, latest first."""
+    """Return the conversations whose title has every word and phrase, latest first."""
     for regex in regexes(words, phrases):
         rows = rows.filter(title__iregex=regex)
     sign = SearchTerms.of(words, phrases)

@@ -1,4 +1,4 @@
-"""Reading a search from an address's parameters: for the search page and the API."""
+"""Reading a search from URL parameters: for the search page and the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from conversations.search.search_query import Role, SearchQuery
 LONGEST = 500
 # How many results are shown at first, and how many more each time.
 STEP = 20
-# What an address may hold, in the order in which it is written again.
+# The URL parameters, in the order in which they are written.
 NAMES = (
     *("q", "role", "topic", "conversation", "since", "until"),
     *("title", "anytime", "plain", "group", "show"),
@@ -32,12 +32,12 @@ class Query:
     problems: Mapping[str, str]
     conversation: Conversation | None = None
     topic: Topic | None = None
-    # Characters were left out that cannot be shown.
+    # Whether characters that cannot be shown were removed.
     mended: bool = False
 
     @property
     def grouped(self) -> bool:
-        """Whether the results of a conversation shall stand together."""
+        """Whether to group the results by conversation."""
         return bool(self.typed.get("group"))
 
     @property
@@ -49,22 +49,19 @@ class Query:
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether anything besides the words is chosen."""
+        """Whether any filter besides the words is set."""
         plain = replace(self.search, text="", within=None)
         return plain != SearchQuery() or self.grouped or bool(set(self.problems) - {"q"})
 
     def address(self, **changes: str) -> str:
-        """Return the address of the search with some parameters changed; empty ones
-        are left out.
-        """
+        """Return the URL of the search with some parameters changed; empty ones are left out."""
         values = {**self.typed, **changes}
         return urlencode({name: values[name] for name in NAMES if values.get(name)})
 
 
 def read(user_id: UUID, values: Mapping[str, str]) -> Query:
-    """Read a query from an address's parameters, in the person's open block.
-
-    Raises Conversation.DoesNotExist for a conversation that is not theirs.
+    """Return the query from URL parameters, in the user's transaction (`acting_as`). Raises
+    Conversation.DoesNotExist for a conversation that is not the user's.
     """
     typed = {name: values.get(name, "") for name in NAMES}
     problems: dict[str, str] = {}
@@ -110,7 +107,7 @@ def _conversation(user_id: UUID, text: str) -> Conversation | None:
 
 
 def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
-    """Return the topic of this id or name."""
+    """Return the topic with this id or name."""
     if not text:
         return None
     rows, pk = Topic.objects.filter(user_id=user_id), as_id(text)
@@ -124,7 +121,7 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
 
 
 def as_id(text: str) -> UUID | None:
-    """Return a text as an id; None if it is none."""
+    """Return a text as a UUID; None if it is not one."""
     try:
         return UUID(text)
     except ValueError:

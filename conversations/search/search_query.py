@@ -1,4 +1,4 @@
-"""Parsing a search query into words, phrases, days and bounds."""
+"""Parsing a search query into words, phrases, days and time bounds."""
 
 import re
 import unicodedata
@@ -34,10 +34,11 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class SearchQuery:
-    """What is looked for; both days are included.
+    """A search; both days are included.
 
-    Quotes in `text` make exact phrases, and words for a time ('last May') narrow to it unless
-    `any_time`. `within` is a conversation, `topic` the id of one. `plain`: no meaning, only words.
+    Quotes in `text` make exact phrases, and words for a time ('last May') restrict the search to
+    that time unless `any_time`. within: the id of a conversation. topic: the id of a topic. plain:
+    search by words only, not by meaning.
     """
 
     text: str = ""
@@ -52,13 +53,13 @@ class SearchQuery:
 
     @property
     def is_anything(self) -> bool:
-        """Whether anything is asked for: a place alone is not enough."""
+        """Whether anything is asked for; a conversation alone is not enough."""
         return bool(self.text or self.topic or self.since or self.until)
 
 
 @dataclass(frozen=True)
 class DayRange:
-    """The days that words for a time were read as, both included."""
+    """The days that words for a time refer to, both included."""
 
     words: str
     first: date
@@ -67,7 +68,7 @@ class DayRange:
 
 @dataclass(frozen=True)
 class ParsedQuery:
-    """A query taken apart: telling words without those for a time, phrases, and bounds."""
+    """A parsed query: words without stop words and words for a time, phrases, and time bounds."""
 
     search: SearchQuery
     at: datetime
@@ -82,20 +83,20 @@ class ParsedQuery:
 
     @property
     def is_readable(self) -> bool:
-        """Whether the text, if any, has something to look for."""
+        """Whether the text, if any, has a word or phrase to search for."""
         return bool(not self.search.text or self.words or self.phrases or self.narrowed)
 
     @property
     def is_for_recall(self) -> bool:
-        """Whether it has words that recall looks up: no stop words, no words for a time."""
+        """Whether it has words for the retrieval index, besides stop words and words for a time."""
         spans = find_asked_times(self.text, self.at)
         of_time = {word for span in spans for word in split_words(span.words)}
         return any(word not in of_time for word in self.words if word not in STOPWORDS)
 
     @classmethod
     def read(cls, query: SearchQuery, at: datetime) -> Self:
-        """Parse a query at this moment (with a time zone)."""
-        # Typed on some machines, an accent is a character of its own.
+        """Parse a query; `at` (aware) is the current time."""
+        # Some systems type an accent as a separate character.
         text = " ".join(unicodedata.normalize("NFC", query.text).split())
         phrases = [phrase.strip() for phrase in _QUOTED.findall(text) if phrase.strip()][
             :MOST_PHRASES
@@ -106,7 +107,7 @@ class ParsedQuery:
         of_time = {word for span in spans for word in split_words(span.words)}
         loose = [word for word in content_words(rest) if word not in of_time]
         if not (loose or phrases or spans):
-            # Who asks for nothing but 'it' means that word.
+            # A query that has only stop words ('it') searches for these.
             loose = split_words(rest)
         inside = [word for phrase in phrases for word in content_words(phrase)]
         first, after = _bounds(query, narrowed)
@@ -125,7 +126,7 @@ class ParsedQuery:
 
 
 def _narrowed(spans: Sequence[TimeSpan]) -> DayRange:
-    """Return the range from the first named day to the last."""
+    """Return the range from the first to the last of the named days."""
     words = ", ".join(dict.fromkeys(capitalize_time_words(span.words) for span in spans))
     return DayRange(words, min(s.first for s in spans), max(s.last for s in spans))
 
@@ -133,7 +134,7 @@ def _narrowed(spans: Sequence[TimeSpan]) -> DayRange:
 def _bounds(
     query: SearchQuery, narrowed: DayRange | None
 ) -> tuple[datetime | None, datetime | None]:
-    """Return the bounds [since, until) of everything that narrows the time."""
+    """Return the bounds [since, until) from all filters of time."""
     firsts = [day for day in (query.since, narrowed and narrowed.first) if day]
     lasts = [day for day in (query.until, narrowed and narrowed.last) if day]
     zone = get_current_timezone()
@@ -144,18 +145,18 @@ def _bounds(
     return since, datetime.combine(last + timedelta(days=1), time(), zone)
 
 
-# --- Words as the database looks for them --------------------------------------------------------
+# --- Words as regular expressions for the database -----------------------------------------------
 
 
 def regexes(words: Iterable[str], phrases: Sequence[str]) -> Iterable[str]:
-    """Yield regular expressions that a matching text must match; the stems decide afterwards."""
+    """Yield regular expressions that every matching text matches; stems are compared afterwards."""
     yield from (as_regex(phrase) for phrase in phrases)
     quoted = {word for phrase in phrases for word in content_words(phrase)}
     yield from (_beginning(word) for word in words if word not in quoted)
 
 
 def _beginning(word: str) -> str:
-    """Return the prefix of all forms of a word: 'cit' of 'cities' and 'city'."""
+    """Return the prefix that all forms of a word share: 'cit' for 'cities' and 'city'."""
     root = stem(word)
     pairs = zip(word, root, strict=False)
     shared = "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -1,6 +1,5 @@
-"""Snippets of messages: the stretch that matches, marked.
-
-Pure. What comes out is plain text in pieces; whoever shows it escapes it and marks the pieces.
+"""Snippets of messages: the matching part with its matches marked. Pure functions. The results are
+plain text in parts; the caller escapes and marks them.
 """
 
 import re
@@ -12,9 +11,9 @@ from memory.language.text.terms import LONGEST_WORD, find_related_stems, stem_id
 from memory.retrieval.passage_candidates import STAND_INS, WORDS_ENOUGH
 
 MOST = 240
-# How much of a snippet stands before its first mark.
+# How much of a snippet precedes its first match.
 _BEFORE = 60
-# A letter and the accents that stand beside it as characters of their own.
+# A letter followed by accents as separate characters.
 _LETTER = r"[^\W_][\u0300-\u036f]*"
 _WORD = re.compile(rf"(?:{_LETTER})+(?:['’](?:{_LETTER})+)*")
 _POSSESSIVE = re.compile("['’]s$", re.IGNORECASE)
@@ -30,18 +29,18 @@ class SnippetPart:
 
 @dataclass(frozen=True)
 class Snippet:
-    """Pieces in reading order; dots say that there is more before or after."""
+    """Pieces in order; `dots` say that there is more text before or after."""
 
     pieces: tuple[SnippetPart, ...]
 
     @property
     def text(self) -> str:
-        """The text without marks."""
+        """The text of the snippet."""
         return "".join(piece.text for piece in self.pieces)
 
     @property
     def marks(self) -> list[tuple[int, int]]:
-        """The [start, end) of the marks in `text`."""
+        """The [start, end) of the matches in `text`."""
         spans, index = [], 0
         for piece in self.pieces:
             if piece.found:
@@ -52,9 +51,8 @@ class Snippet:
 
 @dataclass(frozen=True)
 class SearchTerms:
-    """What matches: words by the ids of their stem, and exact phrases.
-
-    A word has two numbers where it has an accent. `kin` are words that can stand in for one.
+    """The terms to match: words by the ids of their stems, and exact phrases. A word with an accent
+    has two ids. `kin` are words that can replace another.
     """
 
     words: tuple[frozenset[int], ...] = ()
@@ -72,14 +70,14 @@ class SearchTerms:
         )
 
     def all_in(self, text: str) -> bool:
-        """Return whether the text has every word and phrase."""
+        """Return whether the text has every word and phrase of these terms."""
         held = {number for match in _WORD.finditer(text) for number in _numbers(match[0])}
         return all(held & word for word in self.words) and all(
             phrase.search(text) for phrase in self.phrases
         )
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Return the [start, end) of the terms, in order and without overlap or possessive s."""
+        """Return the [start, end) of the terms, in order, without overlap or a possessive 's."""
         wanted = self.kin.union(*self.words)
         spans = [
             (match.start(), match.start() + len(_POSSESSIVE.sub("", match[0])))
@@ -99,7 +97,7 @@ def _pattern(phrase: str) -> str:
 
 
 def snippet(text: str, sign: SearchTerms) -> Snippet:
-    """Return the stretch of a plain text with most of the search terms, on one line."""
+    """Return the part of a plain text with most of the search terms, as a snippet of one line."""
     line = " ".join(text.split())
     places = sign.places(line)
     start, end = _window(line, places)
@@ -115,7 +113,7 @@ def snippet(text: str, sign: SearchTerms) -> Snippet:
 
 
 def _window(line: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return the start and end of the stretch, extended to whole words."""
+    """Return the start and end of the snippet in a line, extended to whole words."""
     if len(line) <= MOST:
         return 0, len(line)
     best, most = 0, 0
@@ -148,7 +146,7 @@ def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _numbers(word: str) -> tuple[int, ...]:
-    """Return the ids of a word as recall knows it and without accents ('Zurich' also means
+    """Return the stem ids of a word, with and without its accents ('Zurich' also means
     'Zürich').
     """
     whole = unicodedata.normalize("NFC", word.lower().replace("’", "'")).removesuffix("'s")

@@ -1,6 +1,5 @@
-"""Mentions of a word: every message with any form of it that may be told here.
-
-Recall finds what bears on a question; this finds all there is of a word, to be counted and dated.
+"""Mentions of a word: every message with any form of the word that may be shown here. Retrieval
+finds what is relevant to a question; this finds every mention, for counts and dates.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,11 +18,11 @@ from memory.language.text.terms import content_words, split_words, stem_id
 from memory.notes.message_notes import retracted_messages
 from memory.retrieval.passage_index import lexeme_of
 
-# The newest so many are looked at; who said a word more often is told so.
+# How many of the newest mentions are read; if there are more, the answer says so.
 MOST = 1_000
 
-# A word is asked for as an index has it, see passage_candidates for why the look-up stands alone.
-# Looked up once, whatever the planner thinks of tables that it has not counted yet.
+# Words in the form in which the index stores them; see passage_candidates for why the look-up is
+# separate. Materialized, so that the planner does it once even without table statistics.
 _MENTIONS_SQL = """
 with p as materialized (
     select message_id from memory_passage
@@ -44,7 +43,7 @@ _FIELDS = ("id", "conversation_id", "number", "role", "author", "content", "said
 
 @dataclass(frozen=True)
 class MentionQuery:
-    """What is looked for: the words as they were asked, without the time, and the days."""
+    """The search: words as typed, without the time, and the days."""
 
     words: str
     telling: tuple[str, ...]
@@ -52,27 +51,26 @@ class MentionQuery:
 
     @property
     def when(self) -> str:
-        """The time behind a sentence: ' in March'; '' for none."""
+        """The time as the end of a sentence: ' in March'; '' for none."""
         return f" {self.spans[0].said}" if self.spans else ""
 
 
 @dataclass(frozen=True)
 class MentionResult:
-    """The messages that may be told here, and the conversations of those that are only counted.
-
-    What only asks the assistant about it is left out.
+    """The messages that may be shown here, and the conversations of those that may only be counted.
+    Questions to the assistant about the word are left out.
     """
 
     said: list[Message]
     withheld: list[UUID]
 
     def count(self) -> int:
-        """Return the number of mentions, whether they may be told or not."""
+        """Return the number of mentions, shown or not."""
         return len(self.said) + len(self.withheld)
 
 
 def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
-    """Parse 'Lisbon in March': the words to look for, and the time."""
+    """Parse 'Lisbon in March' into the words to search for, and the time."""
     spans = find_asked_times(text, asked_at)
     plain = text
     for span in spans:
@@ -84,9 +82,8 @@ def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
 
 
 def mentions(question: Message, query: MentionQuery, *, own: bool) -> MentionResult:
-    """Return the messages with all of those words, the latest first, at most MOST. Left out are
-    what the assistant said by itself, what only asks the assistant about it, and what its owner
-    took back.
+    """Return the messages with all words, latest first, at most MOST. Left out are the assistant's
+    messages, questions to the assistant, and retracted messages. `own`: only messages of the user.
     """
     if not query.telling:
         return MentionResult([], [])
@@ -111,7 +108,7 @@ def mentions(question: Message, query: MentionQuery, *, own: bool) -> MentionRes
         message, elsewhere = _message(question.user_id, row)
         if message.pk in taken_back:
             continue
-        # What two people asked each other was talked about; the assistant was only asked.
+        # In a replayed dialogue questions count too, unlike questions to the assistant.
         if not message.author and _only_asks(message.content, query.telling):
             continue
         if elsewhere and not message.reading.asks_to_forget:
@@ -130,7 +127,7 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
 
 
 def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, datetime]:
-    """Return the first and last moment of the days asked about; all time without any."""
+    """Return the first and last moment of the days asked about; all time if there are none."""
     edges = [span.bounds(asked_at) for span in spans]
     if not edges:
         return datetime.min.replace(year=2, tzinfo=asked_at.tzinfo), asked_at
@@ -151,7 +148,7 @@ def _query(user_id: UUID, words: Iterable[str]) -> str:
 
 
 def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
-    """Return the message, and whether it may be told in its own conversation only."""
+    """Return the message, and whether it may be shown in its own conversation only."""
     *values, elsewhere, title = row
     message = model_instance(Message, ("user_id", *_FIELDS), [user_id, *values])
     message.conversation = model_instance(

@@ -1,8 +1,7 @@
-"""Summarizing a long conversation, every so many messages, so that a prompt covers it all.
+"""Running summaries of long conversations, so that a prompt covers everything.
 
-A prompt reads the summary of the messages up to a number and, word for word, those after it. The
-summary is about the conversation and not about its person: nothing is learned from it, and it
-leaves the conversation for nowhere.
+A prompt contains the summary of the messages up to a number, and the later messages verbatim.
+Nothing is learned from a summary, and it is used in its own conversation only.
 """
 
 from contextlib import suppress
@@ -28,13 +27,13 @@ from memory.language.budget import READ_CHARS
 
 log = structlog.get_logger(__name__)
 KIND = "compact"
-# How many messages one summary takes in at the most; a longer talk is summed up in steps.
+# How many messages one step summarizes at most; longer conversations take several steps.
 MOST_AT_ONCE = 2 * settings.COMPACT_EVERY
 
 
 @dataclass(frozen=True)
 class _Step:
-    """The step of a summary: the former one, and the messages (after, up_to]."""
+    """One step: the former summary, and the messages `after` (exclusive) to `up_to` (inclusive)."""
 
     former: str
     after: int
@@ -44,14 +43,13 @@ class _Step:
 
 
 def has_grown(conversation: Conversation) -> bool:
-    """Return whether enough was said since the last summary, as far as is known here."""
+    """Return whether enough new messages were added since the last summary, by the loaded row."""
     return conversation.last_number - conversation.compacted_up_to >= settings.COMPACT_EVERY
 
 
 def compact_soon(user: User, conversation_id: UUID) -> None:
-    """Write down that a conversation is to be summed up, when enough was said since the last time.
-
-    Call it in the person's block, in the transaction that ends a message.
+    """Queue the summary of a conversation if enough was added since the last one. Call it in the
+    user's transaction (`acting_as`), in the transaction that finishes a message.
     """
     grown = Conversation.objects.for_user(user.pk).filter(
         pk=conversation_id, last_number__gte=F("compacted_up_to") + settings.COMPACT_EVERY
@@ -61,10 +59,10 @@ def compact_soon(user: User, conversation_id: UUID) -> None:
 
 
 def invalidate(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
-    """Forget the summary if it covers message `number`, which was changed or deleted.
+    """Delete the summary if it covers message `number`, which was changed or deleted.
 
-    Whoever is summing up just now may have read the old words: their claim is void. Call it in the
-    person's block, after the change; the summary is made again by the worker.
+    A worker that is summarizing the old text loses its claim. Call it in the user's transaction
+    (`acting_as`), after the change; the worker makes a new summary.
     """
     rows = Conversation.objects.for_user(user_id).select_related("user")
     conversation = rows.select_for_update(of=["self"], no_key=True).get(pk=conversation_id)
@@ -76,13 +74,12 @@ def invalidate(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
 
 
 def compact_for(claim: work.Claim) -> None:
-    """Worker entry point: sum up one conversation, step by step, as far as it is finished.
-
-    Raises ModelFailure, and then what the steps before it made stands, and nothing else changed.
+    """Worker entry point: summarize one conversation step by step. Raises ModelFailure; the steps
+    before the failure stay stored.
     """
     while (step := _next_step(claim)) is not None:
         if not connection.in_atomic_block:
-            # A model takes long, and others need the connection meanwhile.
+            # Outside of any transaction: the model is slow, and other code needs the connection.
             connection.close()
         with work.keeping(claim):
             summary = _summary(step)
@@ -91,10 +88,11 @@ def compact_for(claim: work.Claim) -> None:
 
 
 def catch_up(question: Message) -> None:
-    """Sum up, before a question is answered, what a prompt would neither hold nor summarize.
+    """Summarize, before an answer, the messages that the prompt would neither contain nor
+    summarize.
 
-    That is so only when a long talk was brought in at once, or the worker was away. By rules, for
-    somebody waits. Never raises: the worker does what is not done here.
+    Needed only after an import, or if the worker is behind. Uses the rule-based summary, because a
+    user waits. Never raises: the worker does the rest.
     """
     behind = question.number - 1 - question.conversation.compacted_up_to
     if behind <= settings.HISTORY_MESSAGES:
@@ -118,11 +116,11 @@ def _by_rules_only(claim: work.Claim) -> None:
             return
 
 
-# --- A step --------------------------------------------------------------------------------------
+# --- One step ------------------------------------------------------------------------------------
 
 
 def _next_step(claim: work.Claim) -> _Step | None:
-    """Load the messages to sum up; return None when there are none, and finish the work."""
+    """Return the next step; if there is nothing to summarize, finish the job and return None."""
     with acting_as(claim.user_id):
         conversation = _locked(claim)
         if conversation is None:
@@ -131,7 +129,7 @@ def _next_step(claim: work.Claim) -> _Step | None:
         if up_to <= after:
             work.finish(claim)
             return None
-        # What failed may have been too long for the model.
+        # The failed step may have been too long for the model.
         most = MOST_AT_ONCE if claim.attempt == 1 else settings.COMPACT_EVERY
         up_to = min(up_to, after + most)
         rows = messages.in_range(claim.user_id, conversation.pk, after + 1, up_to)
@@ -146,8 +144,8 @@ def _next_step(claim: work.Claim) -> _Step | None:
 
 
 def _locked(claim: work.Claim) -> Conversation | None:
-    """Return the conversation while the claim holds, or None; both rows locked, the conversation
-    first, in the order of whatever adds or removes messages.
+    """Return the conversation, or None if the claim is lost. Locks the conversation, then the job,
+    in the same order as code that adds or deletes messages.
     """
     conversation = Conversation.objects.held(claim.user_id, claim.subject)
     if not work.still_holding(claim):
@@ -169,7 +167,7 @@ def _boundary(conversation: Conversation) -> int:
 
 
 def as_spoken_message(message: Message) -> SpokenMessage:
-    """Return a message as summaries take it: an answer without marks and addresses."""
+    """Return a message as summaries need it: an answer without Markdown and URLs."""
     own, text = message.role == Message.Role.USER, message.content[:READ_CHARS]
     if not own and not message.author:
         text = markdown.plain(text)
@@ -186,23 +184,23 @@ def as_spoken_message(message: Message) -> SpokenMessage:
 
 
 def _gives_back(message: Message) -> bool:
-    """Return whether an answer only repeats what was kept."""
+    """Return whether an answer was written by the notebook, which only repeats stored data."""
     if message.role == Message.Role.USER or message.author or message.tokens_out is not None:
         return False
     return message.milliseconds is not None or bool(message.steps) or "](/" in message.content
 
 
 def _summary(step: _Step) -> str:
-    """Return the model's summary where there is one and it holds, else that by rules."""
+    """Return the model's summary if there is a valid one, else the rule-based summary."""
     made = None
     if llm.configured():
         try:
-            # A long pause of the model's is not waited for: the rules' summary stands meanwhile.
+            # A model that is paused after failures is not waited for.
             with suppress(background.ModelUnavailable):
                 made = model_summary.write(step.former, step.talk)
         except llm.ModelFailure as failure:
-            # What its server will not take of this talk it will not take later. A talk that is
-            # too long for it is shorter at the second attempt.
+            # A refused request would be refused again. One that was too long is shorter at the
+            # second attempt.
             refused = failure.of_the_request and failure.kind == "refused"
             if not refused or (failure.situation == "too long" and step.attempt == 1):
                 raise
@@ -210,7 +208,7 @@ def _summary(step: _Step) -> str:
 
 
 def _keep(claim: work.Claim, step: _Step, summary: str) -> bool:
-    """Store the summary with one conditional update; return False when the claim is lost."""
+    """Store the summary with one conditional update; return False if the claim is lost."""
     with acting_as(claim.user_id):
         if _locked(claim) is None:
             return False

@@ -1,4 +1,4 @@
-"""The form of a summary: sections of dated lines, as stored and parsed.
+"""The stored form of a summary: sections of dated lines. Pure: no database, no clock.
 
     What it was about
     Wedding plans, Leeds
@@ -7,9 +7,8 @@
     - 7 May 2026, message 3: Your sister Anna gets married in Leeds in June.
     - 7 May 2026, message 4, I: The train to Leeds takes two hours.
 
-A line says on which day, in which message and by whom: "you" is the person, "I" the assistant and
-anybody else has their name, so the words of the one are never taken for the other's. Each line is
-a sentence that was said, or a clause of it. Pure: no database, no clock.
+A line gives the day, the message number and the speaker: nobody for the user (addressed as "you"),
+"I" for the assistant, else a name. Its text is a sentence of the message, or a clause.
 """
 
 import re
@@ -22,7 +21,7 @@ from memory.notes.significance import significance_of
 
 LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
-# In the order in which they are shown, and the share of the room that each may fill.
+# Sections in their order, and the largest share of the text of each.
 HEADINGS = {
     "mattered": ("Worth remembering", 0.33),
     "decided": ("Decisions", 0.18),
@@ -31,7 +30,7 @@ HEADINGS = {
     "last": ("Most recent", 0.16),
 }
 ABOUT = "What it was about"
-# As they were called before: a summary that is kept is read under either name.
+# Former headings: stored summaries may have them.
 _FORMER_HEADINGS = {
     "What was told": "mattered",
     "What was decided": "decided",
@@ -44,9 +43,9 @@ _FORMER_HEADINGS = {
     "Days named": "days",
     "Said last": "last",
 }
-# How many subjects are named at the most.
+# How many subjects are named at most.
 MOST_SUBJECTS = 6
-# What was said one line later counts so much more than the line before it.
+# Weight of a line relative to the next one: later lines count more.
 _DECAY = 0.985
 _LINE = re.compile(
     r"- (\d{1,2} [A-Z][a-z]+ \d{4})(?:, message (\d{1,9}))?(?:, ([^:\n]{1,80}))?: (\S.*)"
@@ -55,7 +54,9 @@ _LINE = re.compile(
 
 @dataclass(frozen=True)
 class DigestLine:
-    """One line; what the person said speaks to them. `number` is the message's, 0 if unknown."""
+    """One line of a summary; the user's statements are in the second person. `number` is the
+    message's, 0 if unknown.
+    """
 
     day: date
     by: str
@@ -70,7 +71,7 @@ class DigestLine:
 
 @dataclass
 class Digest:
-    """A summary: its subjects, lines by section in the order of the talk, and days."""
+    """A summary: its subjects, and its lines by section in chronological order."""
 
     about: list[str] = field(default_factory=list)
     mattered: list[DigestLine] = field(default_factory=list)
@@ -83,26 +84,24 @@ class Digest:
         return any(self.points())
 
     def points(self) -> Iterator[DigestLine]:
-        """Yield every line."""
+        """Yield the lines of all sections."""
         for name in HEADINGS:
             yield from getattr(self, name)
 
     def sections(self) -> list[tuple[str, list[DigestLine]]]:
-        """Return the headings with their lines, without empty ones."""
+        """Return the headings with their lines, without empty sections."""
         made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
         return [(heading, points) for heading, points in made if points]
 
     def text(self, most: int = LONGEST) -> str:
-        """Return the stored form in at most `most` characters: of each section the weightiest
-        lines.
-
-        What one section does not need the others may fill.
+        """Return the text to store, at most `most` characters: of each section the most important
+        lines. Space that one section does not need is used by others.
         """
         chosen: dict[str, list[DigestLine]] = {}
         about = f"{ABOUT}\n{', '.join(self.about)}" if self.about else ""
         most -= len(about) + 2 if about else 0
         spare = 0
-        # The widest comes last and takes what the others leave.
+        # The largest section comes last and gets the remaining space.
         for name in reversed(HEADINGS):
             heading, share = HEADINGS[name]
             room = int(most * share) + spare
@@ -117,7 +116,7 @@ class Digest:
 
 
 def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:
-    """Return the lines of most weight that fit, in order, without duplicates."""
+    """Return the most important lines that fit in `room` characters, in order, each once."""
     ranked = sorted(
         range(len(points)),
         key=lambda place: -_weight(points[place]) * _DECAY ** (len(points) - place),
@@ -137,7 +136,7 @@ def _weight(point: DigestLine) -> float:
     return importance(point.text) + 0.1
 
 
-# What is paid, owed or measured.
+# Amounts of money and measurements.
 _SUM = re.compile(
     r"(?:[$€£]|\b(?:EUR|USD|GBP|CHF) ?)\d|\b\d[\d.,]*\s?(?:[$€£%]|(?:euros?|eur|dollars?|pounds?"
     r"|francs?|cents|k|thousand|percent|km|kg|square|sqm|m2|m²)\b)|\b\d{3,}\b(?<!\b20\d\d)",
@@ -147,7 +146,7 @@ _OF_A_SUM = 0.3
 
 
 def importance(text: str) -> float:
-    """Return the weight of a sentence for later: a sum of money counts more than a dislike."""
+    """Return how important a sentence is later on; amounts of money count more than a dislike."""
     return significance_of(text) + _OF_A_SUM * bool(_SUM.search(text))
 
 
@@ -164,7 +163,7 @@ def parse(text: str) -> Digest:
             digest.about = line.split(", ")
         elif section is not None and (match := _LINE.fullmatch(line)) and "](/" not in line:
             day = datetime.strptime(match[1], "%d %B %Y").replace(tzinfo=UTC).date()
-            # Before, the person's lines were under their name, and in the first person.
+            # In older summaries the user's lines have the user's name, and are in the first person.
             words = in_second_person(match[4]) if match[3] == YOU else match[4]
             section.append(DigestLine(day, match[3] or YOU, words, int(match[2] or 0)))
         before = line

@@ -1,4 +1,4 @@
-"""Rule-based summaries of a stretch of conversation. Pure: no database, no clock."""
+"""Rule-based summaries of a part of a conversation. Pure: no database, no clock."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,12 +28,11 @@ from memory.language.text.keyphrases import Utterance, extract_keyphrases, make_
 from memory.notes.note_extraction import day_named
 from memory.notes.second_person import in_second_person, leading_clause
 
-# Characters of one line once it has been summed up again, of one that tells the end, and of what
-# names the subjects.
+# Longest line in characters: from a former summary, of the newest messages, and of the subjects.
 _OLD, _END, _ABOUT_LENGTH = 90, 160, 160
-# How many of the newest messages are told as they stand, so that the talk can go on from them.
+# How many of the newest messages are included, so that the conversation can continue.
 _NEWEST_MESSAGES = 3
-# What the assistant said counts less than what the person did.
+# The assistant's sentences count less than the user's.
 _ASSISTANT_WEIGHT = 0.6
 _LEAST_WEIGHT = 0.45
 _FEWEST_WORDS, _MOST_SENTENCES = 4, 40
@@ -53,7 +52,7 @@ _NOT_DECIDED = re.compile(
     r"\b(?:if|unless|whether|would|should|could|might|maybe|perhaps)\b|\bnot\b|n't\b|\bnever\b",
     re.IGNORECASE,
 )
-# Said to cheer somebody up: worth much at the time and nothing later.
+# Encouragement: important when it was said, not later.
 _ENCOURAGEMENT = re.compile(
     r"\b(?:don't|do not|never|won't) (?:forget|quit|give up|stop)\b|\bremember\b|\bbelieve in\b"
     r"|\bkeep (?:going|it up|on|at it|pushing)\b|\b(?:here|there) for you\b",
@@ -68,10 +67,11 @@ _NO_ANSWER = re.compile(
 
 @dataclass(frozen=True)
 class SpokenMessage:
-    """A message: who spoke (`YOU`, `I` or a name), whether it was the person, when, which words.
+    """A message to summarize: speaker (`YOU`, `I` or a name), whether it is the user, time and
+    text.
 
-    `foreign` are the stretches of it that the person did not type. `number` is its own.
-    `gives_back`: an answer that only says again what was kept, which tells nothing here.
+    foreign: parts of the text that the user did not type. number: the message's number. gives_back:
+    whether it is an answer that only repeats stored data; such an answer is left out.
     """
 
     by: str
@@ -85,7 +85,7 @@ class SpokenMessage:
 
 @dataclass(frozen=True)
 class _Sentence:
-    """One sentence of a message, `place` messages into the stretch."""
+    """One sentence of a message; `place` is the message's index."""
 
     place: int
     said: SpokenMessage
@@ -97,7 +97,7 @@ class _Sentence:
 
     @cached_property
     def is_fit(self) -> bool:
-        """Whether it may stand in a summary; slow, so asked last."""
+        """Whether it may be in a summary; slow, so checked last."""
         return is_fit(self.text)
 
     def point(self) -> DigestLine:
@@ -108,7 +108,7 @@ class _Sentence:
 
 
 def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
-    """Merge the former summary and the messages after it; the former part is shortened."""
+    """Merge the former summary, shortened, with the messages after it."""
     before = parse(former)
     sentences = [
         sentence
@@ -148,7 +148,7 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
 
 
 def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str]:
-    """Return the subjects: the former ones and those of the new messages."""
+    """Return the former subjects and those of the new messages."""
     texts: dict[int, list[str]] = {}
     for sentence in sentences:
         texts.setdefault(sentence.place, []).append(sentence.text)
@@ -169,7 +169,7 @@ def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str
 
 
 def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
-    """Yield the whole sentences that somebody wrote themselves, not pasted or quoted."""
+    """Yield the whole sentences that the author wrote, not pasted or quoted ones."""
     if message.gives_back or judge_instruction_by_rule(message.text).grave:
         return
     prepared = mask_text(message.text)
@@ -187,12 +187,12 @@ def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
 
 
 def is_fit(text: str) -> bool:
-    """Return whether a text may stand in a summary: no secret, no order, nothing to forget."""
+    """Return whether a text may be in a summary: no secret, no order, nothing to forget."""
     return not explain_refusal(text) and not asks_to_forget(text)
 
 
 def _condensed(points: Iterable[DigestLine]) -> list[DigestLine]:
-    """Return the former lines, shortened."""
+    """Return the lines of the former summary, shortened."""
     return [replace(line, text=truncate_at_clause(line.text, _OLD)) for line in points]
 
 
@@ -207,9 +207,7 @@ def _decides(sentence: _Sentence) -> bool:
 
 
 def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
-    """Yield the sentences that matter later; the assistant's only where the person
-    has not said it.
-    """
+    """Yield the sentences that matter later; of the assistant's only what the user did not say."""
     own = {
         number
         for sentence in sentences
@@ -242,7 +240,7 @@ def _days(sentences: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
 def _unanswered(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[_Sentence]:
-    """Return the questions that the other side has not answered."""
+    """Return the questions that the other speaker has not answered."""
     return [
         sentence
         for sentence in sentences
@@ -258,7 +256,7 @@ def _unanswered(
 def _was_replied_to(
     question: _Sentence, messages: Sequence[SpokenMessage], sentences: Sequence[_Sentence]
 ) -> bool:
-    """Return whether the other's next message states something; a counter-question is no reply."""
+    """Return whether the other speaker's next message states something, not only asks."""
     places = range(question.place + 1, len(messages))
     reply = next(
         (position for position in places if messages[position].by != question.said.by), None
@@ -284,7 +282,7 @@ def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
 def _latest_messages(
     sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
 ) -> list[DigestLine]:
-    """Return the newest messages, shortened."""
+    """Return the newest messages as lines, shortened."""
     spans = []
     for position in _places_at_the_end(messages):
         words = "; ".join(
@@ -303,7 +301,7 @@ def _latest_messages(
 
 
 def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:
-    """Return the places of the newest messages, without look-ups and their questions."""
+    """Return the indexes of the newest messages, without look-ups and their questions."""
     after = [*messages[1:], None][: len(messages)]
     telling = [
         position

@@ -1,4 +1,4 @@
-"""The key sentences of a conversation's person."""
+"""The most significant sentences of the user in a conversation."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from conversations.messages import stretches_of
 from conversations.models import Message
 from memory.notes.note_extraction import Remark, read_remarks
 
-# How many sentences are told, and out of how many messages, the latest first.
+# How many sentences to return, and from how many of the latest messages.
 SENTENCES, MOST_MESSAGES = 3, 60
 
 
@@ -22,8 +22,8 @@ def extract(messages: list[Message]) -> list[str]:
 
 
 def _own_remarks(message: Message) -> Iterator[Remark]:
-    """Yield the remarks that the person typed and that may be told elsewhere, without pasted words,
-    orders, claims, or what holds in the conversation only.
+    """Yield the user's remarks that may be shown elsewhere, without pasted text, orders, claims,
+    and what holds in the conversation only.
     """
     apart = stretches_of(message)
     for remark in read_remarks(message.reading, message.said_at):

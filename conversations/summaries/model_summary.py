@@ -1,7 +1,5 @@
-"""A language model's summary, and the checks that it must pass.
-
-The model writes lines and code decides: what names, counts or dates something that nobody said, or
-gives the person words that are the assistant's, is not kept.
+"""A language model's summary, and the checks that it must pass. Lines with names, numbers or dates
+that nobody said are dropped, as are lines that attribute the assistant's statements to the user.
 """
 
 import re
@@ -18,7 +16,7 @@ from memory.language.safety.guard import holds_a_secret
 from memory.language.text.dedup import content_stem_ids
 from memory.language.text.terms import STOPWORDS, is_ordinary_word, split_words, stem_id
 
-# What is shown of one message: of the person's, and of an answer.
+# How many characters of a message are shown to the model: of the user's, and of an answer.
 _SHOWN, _SHOWN_OF_AN_ANSWER = 1_200, 600
 _LONGEST_LINE, _MOST_LINES = 240, 12
 _PERSON, _ASSISTANT = "person", "assistant"
@@ -72,7 +70,7 @@ class ModelSummary(BaseModel):
 
 
 def write(former: str, messages: Sequence[SpokenMessage]) -> Digest | None:
-    """Return the model's merged summary, or None when it fails the check. Raises ModelFailure."""
+    """Return the model's merged summary, or None if it fails the checks. Raises ModelFailure."""
     return _checked(
         background.ask(_messages(former, messages), schema=ModelSummary), former, messages
     )
@@ -95,13 +93,13 @@ def _prompt_line(message: SpokenMessage) -> str:
     return f'<line by="{without_tags(by)}" on="{message.said_at:%Y-%m-%d %A}">{one_line}</line>'
 
 
-# --- What must be so -----------------------------------------------------------------------------
+# --- The checks ----------------------------------------------------------------------------------
 
 
 def _checked(
     written: ModelSummary, former: str, messages: Sequence[SpokenMessage]
 ) -> Digest | None:
-    """Return the Digest without lines that nobody said; None when too little remains."""
+    """Return the summary without lines that nobody said; None if too little remains."""
     before, words = parse(former), _SaidWords(former, messages)
     digest, dropped = Digest(), 0
     for name in HEADINGS:
@@ -117,7 +115,7 @@ def _checked(
 
 
 class _SaidWords:
-    """The words said, in the shapes that a line is checked against."""
+    """The words of a conversation, in the forms that the lines are checked against."""
 
     def __init__(self, former: str, messages: Sequence[SpokenMessage]) -> None:
         points = list(parse(former).points())
@@ -142,7 +140,7 @@ class _SaidWords:
         )
 
     def point(self, line: Line) -> DigestLine | None:
-        """Return the line as stored, or None when part of it was not said."""
+        """Return the line as stored, or None if part of it was not said."""
         text = " ".join(line.text.split())
         by = {_PERSON: YOU, _ASSISTANT: I}.get(line.by.strip().lower(), line.by.strip())
         try:
@@ -161,7 +159,7 @@ class _SaidWords:
         return DigestLine(day, by, text) if sound else None
 
     def _months(self) -> set[int]:
-        """Return the numbers of the months that were named: "12 May" includes 5."""
+        """Return the numbers of the months that were named: "12 May" gives 5."""
         named = ((date(2000, n, 1).strftime("%B").lower(), n) for n in range(1, 13))
         return {n for name, n in named if name in self.plain or name[:3] in self.plain}
 
@@ -184,7 +182,7 @@ class _SaidWords:
         return first and is_ordinary_word(plain)
 
     def _is_of_the_person(self, text: str) -> bool:
-        """Return whether the person said most of it, and more of it than the assistant."""
+        """Return whether the user said most words of a line, and more than the assistant did."""
         words = content_stem_ids(text)
         own = len(words & self.own)
         return 2 * own >= len(words) and own >= len(words & self.asked_of - self.own)

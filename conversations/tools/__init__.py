@@ -1,1 +1,1 @@
-"""Tools over memory and messages, for models, the notebook and other software."""
+"""Tools for memories and messages, used by language models, the notebook and other software."""

@@ -1,7 +1,5 @@
-"""Argument types that several tools share: words, times, ids. A model, a person or a program may
-have written them.
-
-Everything is checked here, so that no tool meets what neither a page nor the database can hold.
+"""Argument types shared by several tools: words, times, ids. Values may come from a model, a user
+or a program. They are validated here, so that tools get only values that can be stored and shown.
 """
 
 import re
@@ -19,11 +17,11 @@ from conversations.tools.tool import Arguments, ToolContext, ToolRefused
 from memory.language.dates.asked_times import find_asked_times
 
 LONGEST_WORDS, LONGEST_TIME = 400, 60
-# Years that a person can mean, and that every part of the house can reckon with.
+# The years that are accepted.
 _FIRST_YEAR, _LAST_YEAR = 1900, 2200
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_MONTH = re.compile(r"(\d{4})-(\d\d)")
-# Written like a day, and none: 2026-02-30. A year may not be read out of it.
+# Looks like a date but is invalid: 2026-02-30. The year alone must not be read from it.
 _LIKE_ISO = re.compile(r"\d{4}-\d")
 
 
@@ -47,13 +45,13 @@ Sought = Annotated[Words, AfterValidator(_something)]
 Time = Annotated[
     str, BeforeValidator(_as_text), Field(max_length=LONGEST_TIME), AfterValidator(_readable)
 ]
-# Left out or an id; the schema says it without a choice of types, which some models stumble over.
+# Optional id; the schema has no union type, which confuses some models.
 OptionalId = Annotated[UUID | None, WithJsonSchema({"type": "string", "format": "uuid"})]
 
 
 @dataclass(frozen=True)
 class Period:
-    """From `since` on, before `until`; None is open."""
+    """A period from `since` (inclusive) to `until` (exclusive); None is open."""
 
     since: datetime | None = None
     until: datetime | None = None
@@ -62,11 +60,11 @@ class Period:
         return bool(self.since or self.until)
 
     def on(self, field: str) -> dict[str, datetime]:
-        """Return the conditions on a moment."""
+        """Return the ORM conditions for a moment in the period."""
         return self.meets(field, field)
 
     def meets(self, first: str, last: str) -> dict[str, datetime]:
-        """Return the conditions on a period: that it overlaps this one."""
+        """Return the ORM conditions for rows whose own period overlaps this one."""
         conditions = {f"{last}__gte": self.since, f"{first}__lt": self.until}
         return {name: moment for name, moment in conditions.items() if moment is not None}
 
@@ -79,7 +77,7 @@ class Period:
 
 
 class InTime(Arguments):
-    """Arguments that limit a search to a time; without them, all times."""
+    """Arguments that restrict a search to a period; by default all time."""
 
     when: Time = Field(
         "",
@@ -97,7 +95,7 @@ class InTime(Arguments):
     )
 
     def period(self, context: ToolContext) -> Period:
-        """Return the period that is asked for, relative to the question. Raises ToolRefused."""
+        """Return the period asked for, relative to the question's time. Raises ToolRefused."""
         if self.when and (self.since or self.until):
             raise ToolRefused("Give the time either as 'when', or as 'since' and 'until'.")
         if self.when:
@@ -106,7 +104,7 @@ class InTime(Arguments):
 
 
 def period(context: ToolContext, since: str, until: str) -> Period:
-    """Return the time from a day, or time in words, to another; '' is open. Raises ToolRefused."""
+    """Return the period between two days or times in words; '' is open. Raises ToolRefused."""
     first = _bounds(since, context)[0] if since else None
     after = _bounds(until, context)[1] if until else None
     if first and after and first >= after:
@@ -115,7 +113,7 @@ def period(context: ToolContext, since: str, until: str) -> Period:
 
 
 def _bounds(text: str, context: ToolContext) -> tuple[datetime, datetime]:
-    """Return the first moment of a time, and the moment after it."""
+    """Return the first moment of a time in words, and the first moment after it."""
     bounds = _iso(text) or _phrase(text, localtime(context.asked_at))
     if bounds is None:
         raise ToolRefused(
@@ -126,7 +124,7 @@ def _bounds(text: str, context: ToolContext) -> tuple[datetime, datetime]:
 
 
 def _iso(text: str) -> tuple[datetime, datetime] | None:
-    """Parse a day or a moment in ISO form; of a moment both bounds are the moment itself."""
+    """Parse a date or time in ISO form; for a time both bounds are equal."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -134,7 +132,7 @@ def _iso(text: str) -> tuple[datetime, datetime] | None:
     if _ISO_DAY.fullmatch(text):
         return _days(moment.date(), moment.date())
     _require_year_in_range(moment.year)
-    # In one zone: the database knows no offset of a whole day.
+    # As UTC: the database cannot store offsets of a whole day.
     moment = (make_aware(moment) if is_naive(moment) else moment).astimezone(UTC)
     return moment, moment
 

@@ -1,4 +1,4 @@
-"""Approval of a step by its owner: it does exactly what was shown, once."""
+"""The user's approval of a step: executes exactly what was shown, once."""
 
 import time
 from dataclasses import replace
@@ -16,19 +16,17 @@ from memory.core.slot_locks import lock_names
 
 log = structlog.get_logger(__name__)
 
-# How long a question stands: later, what was shown may no longer be what would happen.
+# How long a request can be approved; later the result may differ from the preview.
 STANDS = timedelta(days=1)
 
 
 class NoLongerAsked(ValueError):
-    """Raised where there is nothing to decide now; the message says why, for the person."""
+    """Raised where the step cannot be decided now; the message gives the reason to the user."""
 
 
 def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
-    """Carry out or decline what a step asks for; return the step as it is now. In the owner's
-    block.
-
-    A step that was decided before stays as it is. Raises NoLongerAsked.
+    """Execute or decline a step that waits for approval, in the user's transaction (`acting_as`);
+    return the new step. A step that was decided before is returned unchanged. Raises NoLongerAsked.
     """
     _lock_approvals(answer)
     answer = Message.objects.for_user(answer.user_id).get(pk=answer.pk)
@@ -46,13 +44,13 @@ def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
 
 
 def asks(answer: Message) -> bool:
-    """Return whether an answer waits for its owner's approval."""
+    """Return whether an answer has a step that waits for approval."""
     return any(step["state"] == "asked" for step in answer.steps)
 
 
 def let_go_of_earlier(answer: Message) -> None:
-    """Cancel the open requests of earlier answers of the conversation: only the newest stands. In
-    the owner's block.
+    """Cancel the open requests of earlier answers in the conversation if this answer has one, in
+    the user's transaction (`acting_as`).
     """
     if not asks(answer):
         return
@@ -68,7 +66,7 @@ def let_go_of_earlier(answer: Message) -> None:
 
 
 def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
-    """Return the steps that a newer request has cancelled: answer, place and step."""
+    """Return the steps that a newer request has cancelled: (answer, position, step)."""
     if not asks(answer):
         return []
     rows = Message.objects.beside(answer).filter(number__lt=answer.number)
@@ -81,7 +79,7 @@ def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
 
 
 def _lock_approvals(answer: Message) -> None:
-    """Serialize approvals by an advisory lock: what deletes messages locks their rows in another
+    """Lock the approvals of an answer with an advisory lock, as deletions lock rows in another
     order.
     """
     lock_names([f"answer {answer.pk}"])
@@ -97,7 +95,7 @@ def _waiting_step(answer: Message, position: int, mark: str) -> Step:
 
 
 def _asking(answer: Message) -> ToolContext:
-    """Return the context of the request, so that words for a time mean the same time."""
+    """Return the context of the original request, so that relative times have the same meaning."""
     question = Message.objects.beside(answer).filter(number=answer.number - 1).first() or answer
     return ToolContext(answer.user_id, question.said_at, answer.conversation_id, question.pk)
 
@@ -119,8 +117,8 @@ def _since(began: float) -> int:
 
 
 def _keep(answer: Message, position: int, step: Step, decided: Step) -> None:
-    """Write it down, unless the answer itself went with what was taken away. Where only the step's
-    words went, how it was decided is said without them.
+    """Store the decided step, unless its answer was deleted by it. If the step's text was erased
+    meanwhile, only the decision is stored.
     """
     rows = Message.objects.for_user(answer.user_id).filter(pk=answer.pk)
     steps = rows.values_list("steps", flat=True).first() or []

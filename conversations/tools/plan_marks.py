@@ -1,4 +1,4 @@
-"""Marks of plans: done, snoozed, and undone. Nothing is overwritten."""
+"""Storing marks of plans: done, snoozed, and undone. Marks are never overwritten."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from conversations.tools.plans import Plan
 
 Kind = PlanMark.Kind
-# By the message or note and the place in it, and by the day planned for.
+# (id of the message or memory, number of the plan in it) -> planned day -> mark.
 Marks = Mapping[tuple[UUID, int], Mapping[date, PlanMark]]
 
 
 def standing(user_id: UUID, since: date) -> Marks:
-    """Return the marks that count, of plans for a day from `since` on or put off to one."""
+    """Return the marks in force of plans for a day from `since` on, or snoozed to such a day."""
     rows = PlanMark.objects.filter(
         Q(day__gte=since) | Q(until__gte=since), user=user_id, undone_at=None
     )
@@ -33,7 +33,7 @@ def standing(user_id: UUID, since: date) -> Marks:
 
 
 def put_off(marks: Marks) -> list[UUID]:
-    """Return the messages and notes of plans that were put off."""
+    """Return the ids of the messages and memories whose plans were snoozed."""
     return [key for (key, _), days in marks.items() if any(mark.until for mark in days.values())]
 
 
@@ -45,7 +45,7 @@ def mark_done(user: User, plan: "Plan") -> None:
 
 
 def snooze(user: User, plan: "Plan", until: date) -> None:
-    """Snooze a plan until a day. Idempotent."""
+    """Snooze a plan to a later day. Idempotent."""
     last = _last(user, plan)
     if last is None or last.until != until:
         _mark(user, plan, Kind.SNOOZED, until)
@@ -67,7 +67,7 @@ def _mark(user: User, plan: "Plan", kind: str, until: date | None = None) -> Non
 
 
 def _last(user: User, plan: "Plan") -> PlanMark | None:
-    """Return the mark of a plan that counts. Waits for who else marks something of theirs."""
+    """Return the mark in force of a plan. Locks the user's marks against concurrent changes."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     source = {"memory": plan.id} if plan.is_note else {"message": plan.id}
     rows = PlanMark.objects.filter(

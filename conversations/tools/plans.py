@@ -1,7 +1,7 @@
-"""A person's plans: sentences that name coming days, without superseded ones.
+"""A user's plans: sentences that name coming days, without superseded ones.
 
-A plan has no row. It is read out of messages, and out of notes that were written by hand or made of
-pasted text and accepted; what its owner did with it stands in `PlanMark`.
+A plan has no row. Plans are read from messages, from memories written by hand, and from accepted
+memories of pasted text; the user's changes are stored as `PlanMark`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,24 +38,24 @@ from memory.notes.message_notes import (
 from memory.slots import PRIVATE_SLOTS
 
 TimeOfDay = time
-# What is shown of plans that are over, and of those to come.
+# How far back and ahead plans are shown.
 BACK, AHEAD = timedelta(30), timedelta(400)
-# How long ago it may have been said.
+# How long ago the message may have been sent.
 _SAID_WITHIN = timedelta(400)
-# So many of the newest messages that name a day are read, and of the newest notes.
+# How many of the newest messages with a day, and of the newest memories, are read.
 _READ, _READ_NOTES = 250, 40
-# With as much of its words in a later sentence about the same day it is told by that one.
+# A sentence with a larger share of its words in a later one about the same day is a duplicate.
 _DUPLICATE_SHARE = 0.5
-# A sentence that calls something off has this much of its words in what it calls off.
+# Least share of the words of a cancellation that its plan must contain.
 _CALLED_OFF = 0.5
 _WEEK = timedelta(7)
-# What lasts longer is no plan, see `find_planned_days`.
+# A longer period is no plan, see `find_planned_days`.
 _LONGEST = timedelta(46)
 
 
 class Plan(BaseModel):
-    """A sentence and the days from `first` to `last` that it names; put off, the day it was put off
-    to. `about`: what was said before, where this corrects it. `id`: of the message or the note.
+    """A plan: a sentence and the days from `first` to `last` that it names, or to which it was
+    snoozed. about: the earlier message that the sentence corrects. id: of the message or memory.
     """
 
     first: date
@@ -68,7 +68,7 @@ class Plan(BaseModel):
     link: str
     conversation: ConversationRef | None
 
-    # What only pages, calendars and the API read.
+    # For pages, calendars and the API only.
     key: UUID = Field(exclude=True)
     place: int = Field(exclude=True)
     planned_for: date = Field(exclude=True)
@@ -76,16 +76,16 @@ class Plan(BaseModel):
     weekly: bool = Field(exclude=True)
     snoozed: bool = Field(exclude=True)
     done: bool = Field(exclude=True)
-    # When it was said, or last marked.
+    # When it was said or last marked.
     changed_at: datetime = Field(exclude=True)
-    # Where it is for one day, and the time is given in figures.
+    # The time of day in figures, if the plan is for one day.
     time: TimeOfDay | None = Field(exclude=True)
 
 
 @dataclass(frozen=True)
 class _Source:
-    """A message or a note that may name a day, what it says of days to come as it holds now, and
-    the stems of its words; `cancels`: it says that something is off.
+    """A message or memory that may name a day. text: its current text. planned: the days. stems: of
+    its words. cancels: whether it cancels something.
     """
 
     of: Message | Memory
@@ -96,16 +96,18 @@ class _Source:
 
     @property
     def is_edited(self) -> bool:
-        """Whether its owner put it right, or wrote it, by hand."""
+        """Whether the user wrote or edited it by hand."""
         return isinstance(self.of, Memory) or self.of.quoted_as == TextStanding.EDITED
 
     @property
     def corrects(self) -> UUID | None:
-        """The message that it corrects."""
+        """The id of the message that this message corrects; None if none."""
         return None if isinstance(self.of, Memory) else self.of.corrects_id
 
     def is_corrected_by(self, other: "_Source", planned: PlannedDay) -> bool:
-        """Return whether a correction of it is about these days: it shares most with them."""
+        """Return whether `other`, a correction, is about the planned days: of all plans of this
+        source, these share most words with it.
+        """
         shared = [len(content_stem_ids(part.clause) & other.stems) for part in self.planned]
         overlap = len(content_stem_ids(planned.clause) & other.stems)
         return len(self.planned) == 1 or overlap == max(shared) > 0
@@ -113,7 +115,7 @@ class _Source:
 
 @dataclass(frozen=True)
 class _Planned:
-    """A sentence that holds, with its place among those of its source, and what it corrects."""
+    """A plan in force, its number in the source, and the text that it corrects."""
 
     source: _Source
     place: int
@@ -124,18 +126,18 @@ class _Planned:
 
     @property
     def days(self) -> tuple[date, date] | int:
-        """The key by which two plans are the same: the days, or the weekday of a weekly plan."""
+        """The key by which two plans are equal: the days, or the weekday of a weekly plan."""
         days = self.day.days
         return days.first.weekday() if days.weekly else _first_and_last(self.day)
 
 
-# --- Which there are -----------------------------------------------------------------------------
+# --- Finding plans -------------------------------------------------------------------------------
 
 
 def plans_between(
     context: ToolContext, first: date, last: date, *, done_too: bool = False
 ) -> list[Plan]:
-    """Return the plans from `first` to `last`, the nearest first; of a weekly one the next open
+    """Return the plans from `first` to `last`, nearest first; of a weekly one the next open
     date.
     """
     today = localtime(context.asked_at).date()
@@ -154,15 +156,15 @@ def plans_between(
 
 
 def find_plan(context: ToolContext, key: UUID) -> Plan | None:
-    """Return one of the plans of the last days and of all to come; None where there is none."""
+    """Return the recent or coming plan with this key; None if there is none."""
     today = localtime(context.asked_at).date()
     plans = plans_between(context, today - BACK, today + AHEAD, done_too=True)
     return next((plan for plan in plans if plan.key == key), None)
 
 
 def planning(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
-    """Return the newest of the person's messages that name a coming day or are corrected by one
-    that does; without retracted ones.
+    """Return the user's newest messages that name a coming day or are corrected by one that does;
+    without retracted messages.
     """
     return _planning(rows, context, localtime(context.asked_at).date(), {})
 
@@ -176,7 +178,7 @@ def _planning(
         said_at__gt=context.asked_at - _SAID_WITHIN,
         said_at__lte=context.asked_at,
     )
-    # Days are those of the clock where it was said.
+    # The day may differ by one in the time zone where the message was sent.
     since = first - timedelta(1)
     moved = edited_notes_since(context.user_id, since).values("source_message")
     names_a_day = (
@@ -190,7 +192,7 @@ def _planning(
     ):
         with_corrections.setdefault(message.pk, message)
     replaced = superseded_messages(context.user_id, list(with_corrections))
-    # What took the place of a plan may name its day only in the words of its note.
+    # The message that replaces a plan may name its day only in its memory.
     if unread := set(replaced) - set(with_corrections):
         with_corrections |= {message.pk: message for message in _newest(own.filter(pk__in=unread))}
     for later, earlier in replaced.items():
@@ -209,11 +211,11 @@ def _newest(rows: MessageQuerySet) -> list[Message]:
 
 
 def _with_edits(user_id: UUID, messages: list[Message]) -> list[Message]:
-    """Return the messages, in the words of their notes where these were changed since."""
+    """Return the messages, with the text of their memory if the user has edited that."""
     edited = edited_notes(user_id, [message.pk for message in messages])
     for message in messages:
         note = edited.get(message.pk, "")
-        # A note has no final mark.
+        # A memory has no final punctuation.
         if note and note != message.content.rstrip(" .!"):
             message.content, message.stretches = note, []
             message.quoted_as = TextStanding.EDITED
@@ -221,10 +223,8 @@ def _with_edits(user_id: UUID, messages: list[Message]) -> list[Message]:
 
 
 def _kept_notes(context: ToolContext, first: date, marks: Marks) -> list[Memory]:
-    """Return the newest notes that may name such a day, which is kept with a note only where it
-    names one: those that no message tells, those of pasted text, which is in use only since its
-    owner said yes and is no plan where it was pasted, and private ones that their owner asked to
-    have noted, whose message is quoted in its own conversation only.
+    """Return the newest memories that may name a coming day and that no quotable message states:
+    written by hand, made from pasted text and accepted, or sensitive and saved with consent.
     """
     rows = (
         visibility.notes(context)
@@ -243,18 +243,18 @@ def _kept_notes(context: ToolContext, first: date, marks: Marks) -> list[Memory]
 def _read(of: Message | Memory, text: str) -> _Source:
     planned = find_planned_days(text, localtime(of.said_at))
     if not planned and isinstance(of, Memory) and of.origin == Origin.PASTED:
-        # Whoever made the note knew its day, which its words do not tell.
+        # The day is stored with the memory but not named in its text.
         day = of.happened_on
         if day is not None and day >= localtime(of.said_at).date():
             planned = [PlannedDay(text, SentenceDates(day, day), text)]
     return _Source(of, text, planned, content_stem_ids(text), cancels(text))
 
 
-# --- What holds ----------------------------------------------------------------------------------
+# --- Plans in force ------------------------------------------------------------------------------
 
 
 def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
-    """Yield the sentences that hold: neither called off nor corrected."""
+    """Yield the plans that are neither cancelled nor corrected."""
     by_id = {source.of.pk: source for source in sources}
     corrections: dict[UUID, list[_Source]] = {}
     for source in sources:
@@ -267,16 +267,16 @@ def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
         for place, planned in enumerate(_moved(source, about) if about else source.planned):
             if _is_called_off(source, planned, sources):
                 continue
-            # What its owner put right themselves needs no other correction.
+            # A text that the user has edited needs no other correction.
             by = [] if source.is_edited else corrections.get(source.of.pk, [])
             by = [other for other in by if source.is_corrected_by(other, planned)]
             if any(other.planned for other in by):
                 continue
-            # A correction that names no day ("no, at four") stands behind what it corrects.
+            # A correction without a day ("no, at four") is appended to the plan.
             text = " … ".join([planned.sentence, *(other.text for other in by)])
             texts = [planned.clause, *(other.text for other in by)]
             if about is not None:
-                # Another day alone leaves the time as it was.
+                # A correction of the day only keeps the time.
                 texts.insert(0, about.text)
             at = next((at for part in reversed(texts) if (at := read_clock_time(part))), None)
             before = about.text if about is not None else ""
@@ -284,8 +284,8 @@ def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
 
 
 def _moved(source: _Source, about: _Source) -> list[PlannedDay]:
-    """Return the days of a correction without those that it moves away from: "the 12th, not the
-    11th" is of the month in which the 11th was planned.
+    """Return the days of a correction without those that it corrects. "The 12th, not the 11th"
+    refers to the month in which the 11th was planned.
     """
     left = {_first_and_last(day) for day in about.planned}
     for first, _ in sorted(left):
@@ -303,7 +303,7 @@ def _first_and_last(planned: PlannedDay) -> tuple[date, date]:
 
 
 def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Source]) -> bool:
-    """Return whether a later message says that it is off, and shares most of its words with it."""
+    """Return whether a later message cancels the plan and shares most words with it."""
     later = [other for other in sources if other.cancels and other.of.said_at > source.of.said_at]
     stems = content_stem_ids(planned.clause) if later else set()
     return any(
@@ -312,7 +312,7 @@ def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Sour
 
 
 def _without_duplicates(planned: Iterable[_Planned]) -> list[_Planned]:
-    """Return of what says the same of the same days what was said last."""
+    """Return the plans without duplicates; of plans with the same text and days the last stays."""
     plans: list[_Planned] = []
     for plan in planned:
         words = content_stem_ids(plan.text)
@@ -322,14 +322,14 @@ def _without_duplicates(planned: Iterable[_Planned]) -> list[_Planned]:
     return plans
 
 
-# --- On which days -------------------------------------------------------------------------------
+# --- Days of a plan ------------------------------------------------------------------------------
 
 
 def _days_in(
     planned: _Planned, marks: Marks, between: tuple[date, date], today: date
 ) -> Iterator[tuple[date, PlanMark | None]]:
-    """Yield the days between two that it is planned for, each with its mark: those that were put
-    off to one of them, those that are done, and the first that has no mark.
+    """Yield the days of a plan within `between`, each with its mark: days snoozed to or done, and
+    the first day without a mark.
     """
     first, last = between
     marked = marks.get((planned.source.of.pk, planned.place), {})
@@ -340,7 +340,7 @@ def _days_in(
         within = first <= mark.until <= last if mark.until else day <= last and ends >= first
         if fits and within:
             yield day, mark
-    # What is each week and was not marked is over without a word.
+    # Unmarked past dates of a weekly plan are skipped.
     day_in = planned.day.within(max(first, today) if days.weekly else first, last)
     while day_in is not None and day_in in marked:
         day_in = planned.day.within(day_in + _WEEK, last) if days.weekly else None

@@ -1,8 +1,7 @@
-"""The registry of tools, and the way to call one.
+"""The registry of tools, and calling a tool by name.
 
-The assistant without a language model uses the same table, and it is open to other software; what a
-model is offered of it while it chats stands in `CHAT_TOOLS`: it pays for each definition with every
-request, and may still call all others by name.
+The notebook and the API use all tools. A chat model is offered those in `CHAT_TOOLS` only, because
+each definition costs tokens in every request, but may call the others by name.
 """
 
 from collections.abc import Collection, Mapping
@@ -53,23 +52,21 @@ _TOOLS = {tool.name: tool for room in _TOOL_MODULES for tool in room.TOOLS}
 
 
 def tools() -> dict[str, Tool]:
-    """Return every tool by name, in the order in which they are offered."""
+    """Return all tools by name, in the order in which they are listed."""
     return _TOOLS
 
 
 def call(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Result:
-    """Call a tool in the person's open block.
-
-    Raises UnknownTool, and ToolRefused for arguments that do not fit or a deed that cannot be done.
+    """Return the result of calling a tool, in the user's transaction (`acting_as`). Raises
+    UnknownTool, and ToolRefused for invalid arguments or an action that is impossible.
     """
     tool = find(name)
     return tool.run(context, _checked(tool, arguments))
 
 
 def foresee(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Result:
-    """Return what a call of a tool that needs approval would do; nothing is changed.
-
-    Its `arguments` are those of the call that does just this. Raises what `call` raises.
+    """Return a preview of a call that needs approval; nothing is changed. Its `arguments` are those
+    of the call to approve. Raises the same exceptions as `call`.
     """
     tool = find(name)
     if tool.foresee is None:
@@ -78,13 +75,13 @@ def foresee(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Re
 
 
 def asks_first(name: str) -> bool:
-    """Return whether a tool needs approval; False for one that no longer exists."""
+    """Return whether a tool needs approval; False if the tool does not exist."""
     tool = tools().get(name)
     return tool is not None and tool.asks_first
 
 
 def find(name: str) -> Tool:
-    """Return the tool of this name. Raises UnknownTool."""
+    """Return the tool with this name. Raises UnknownTool."""
     tool = tools().get(name)
     if tool is None:
         raise UnknownTool(
@@ -109,13 +106,13 @@ def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
         raise ToolRefused(f"{tool.name} cannot be called like this. {wrong}.") from None
 
 
-# --- What a language model is offered while it chats ---------------------------------------------
+# --- Tools offered to a chat model ---------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class ChatTool:
-    """A tool as it is offered: its purpose, and of its arguments those that a chat needs, with what
-    their names do not say.
+    """A tool as offered to a chat model: its purpose and the arguments needed in a chat, with
+    descriptions that their names do not give.
     """
 
     name: str
@@ -124,7 +121,7 @@ class ChatTool:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The arguments as JSON schema."""
+        """The JSON schema of the arguments."""
         made = find(self.name).offered()
         offered = {}
         for name, description in self.arguments.items():
@@ -210,7 +207,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
 
 
 def offered(audiences: Collection[OfferedTo]) -> list[ChatTool]:
-    """Return the tools that a language model is offered for these audiences."""
+    """Return the tools that are offered to a language model for these audiences."""
     return [
         tool for audience in CHAT_TOOLS if audience in audiences for tool in CHAT_TOOLS[audience]
     ]

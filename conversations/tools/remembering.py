@@ -1,8 +1,8 @@
-"""Tools that write: what the person asks to be remembered, changed or ended.
+"""Tools that save, change or end facts and memories at the user's request.
 
-They go through the checks of every operation (`memory.operations`): the words that they rest on
-have to be the person's, in the message that is being answered. What may not be noted is refused
-with the reason, so that an answer never claims what is not so.
+Like all operations of a model (`memory.operations`) they are checked: the quoted words must be the
+user's, in the message that is being answered. Refusals give the reason, so that the answer does not
+claim that something was saved.
 """
 
 from typing import Literal
@@ -31,13 +31,13 @@ _WHY = {
 
 
 class Remembered(Result):
-    """The outcome: `state` is active, waits (for the person's yes) or stays (here only)."""
+    """The outcome; `state` is active, waits (for approval) or stays (in this conversation)."""
 
     state: Literal["active", "waits", "stays"]
     text: str
 
     def in_words(self) -> str:
-        """Return the result in words: 'noted', 'waits for a yes'"""
+        """Return the result in words: 'noted', 'stays in this conversation'."""
         return {
             "active": "noted",
             "waits": "waiting for the person's approval",
@@ -46,7 +46,7 @@ class Remembered(Result):
 
 
 class RememberArguments(Arguments):
-    """A fact (slot and value), or a note."""
+    """A fact (slot and value) or a memory to save."""
 
     quote: str = Field(description="The person's words in this message, copied exactly.")
     text: str = Field(
@@ -59,7 +59,7 @@ class RememberArguments(Arguments):
 
 
 class UpdateArguments(Arguments):
-    """What is known, and how it is now."""
+    """A known item, and its new value."""
 
     id: UUID = Field(description="Id of a fact or memory, as returned by a search.")
     quote: str = Field(description="The person's words in this message, copied exactly.")
@@ -74,7 +74,7 @@ class UpdateArguments(Arguments):
 
 
 def remember(context: ToolContext, arguments: RememberArguments) -> Remembered:
-    """Keep a fact or a note."""
+    """Save a fact or a memory."""
     return _carry_out(
         context, "add", arguments.quote, slot=arguments.slot or "none", value=arguments.value,
         text=arguments.text,
@@ -82,7 +82,7 @@ def remember(context: ToolContext, arguments: RememberArguments) -> Remembered:
 
 
 def update(context: ToolContext, arguments: UpdateArguments) -> Remembered:
-    """Supersede or end a known value."""
+    """Supersede or end a known fact or memory."""
     if arguments.reason == "over" or not arguments.value:
         return _carry_out(context, "end", arguments.quote, target=arguments.id)
     return _carry_out(
@@ -117,7 +117,7 @@ def _carry_out(
 
 
 def _asking(context: ToolContext) -> Message:
-    """Return the person's message that is being answered. Raises NotThere where there is none."""
+    """Return the user's message that is being answered. Raises NotThere if there is none."""
     rows = visibility.messages(context).filter(role=Message.Role.USER)
     message = rows.filter(pk=context.message_id).first() if context.message_id else None
     if message is None:

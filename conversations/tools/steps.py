@@ -1,4 +1,4 @@
-"""A step of an answer: the tool call, its outcome, and both in words."""
+"""A step of an answer: a tool call, its outcome, and both as text."""
 
 import hashlib
 import json
@@ -12,11 +12,11 @@ State = Literal["done", "failed", "asked", "declined", "overtaken"]
 
 @dataclass(frozen=True)
 class Step:
-    """A step as it is stored with the answer, and shown on the page.
+    """A step as stored with the answer and shown on the page.
 
-    `found` says in a few words what came back, or why nothing did. 'asked': it takes something
-    away and waits for its owner's yes; `arguments` are kept so that the yes can be carried out.
-    'declined': the owner said no. 'overtaken': they did not answer, and asked for something else.
+    found: the result in a few words, or why the call failed. state: 'asked' if it waits for the
+    user's approval (`arguments` are used then), 'declined' by the user, 'overtaken' by a newer
+    request.
     """
 
     tool: str
@@ -26,36 +26,38 @@ class Step:
     milliseconds: int
 
     def as_kept(self) -> dict[str, Any]:
-        """Return plain values for the row."""
+        """Return the step as a dict for the JSON column."""
         return asdict(self)
 
     @classmethod
     def from_kept(cls, kept: dict[str, Any]) -> Self:
-        """Build a step from the row's values."""
+        """Return the step from its dict in the JSON column."""
         return cls(**kept)
 
     @property
     def mark(self) -> str:
-        """The digest that an approval names, so that it carries out only what was shown."""
+        """The digest of tool and arguments that an approval must name, so that only what was shown
+        is executed.
+        """
         named = json.dumps([self.tool, self.arguments], sort_keys=True)
         return hashlib.sha256(named.encode()).hexdigest()[:16]
 
     @property
     def is_emptied(self) -> bool:
-        """Whether its words and results were removed."""
+        """Whether its text was erased."""
         return not self.arguments and self.found == ERASED
 
     def went(self, state: State, result: str, milliseconds: int) -> Self:
-        """Return the step after its owner has answered."""
+        """Return the step with the state after the user's decision."""
         return replace(self, state=state, found=result, milliseconds=milliseconds)
 
 
-# --- In words for the person ---------------------------------------------------------------------
+# --- Wording -------------------------------------------------------------------------------------
 
 RECORDED = "recorded_answer"
 """The tool of a step that says of an answer that nobody wrote it now: it was recorded before."""
 
-# What was done: (with something to look for, without).
+# Description of a call: (with search words, without).
 _DEEDS = {
     RECORDED: ("Used an answer recorded for this demo",) * 2,
     "find_personal_variables": ("Searched your profile for “{}”", "Looked at your profile"),
@@ -88,7 +90,7 @@ _DEEDS = {
     "search_memory": ("Searched your memories for “{}”", "Looked at your memories"),
     "search_conversations": ("Searched our conversations for “{}”", "Searched our conversations"),
 }
-# What asks first: (the question, once it is done, where it was not done).
+# Steps that need approval: (the question, text when done, text when not done).
 _ASKED = {
     "append_memory_block": ("Keep this?", "Kept it", "Not kept"),
     "replace_memory_block": ("Change this?", "Changed it", "Not changed"),
@@ -100,15 +102,15 @@ _ASKED = {
     ),
     "memory_cleanup": ("Tidy up your memories?", "Memories tidied up", "Memories not tidied up"),
 }
-# Of these a yes writes something down.
+# Approval of these writes something instead of deleting.
 _WRITES = frozenset({"append_memory_block", "replace_memory_block"})
-# Where a tool is told what to look for, the most telling first.
+# Arguments that say what to look for, most informative first.
 _LOOKED_FOR = ("words", "query", "text", "topic", "about", "title", "slot", "when")
 _LONGEST = 60
 
 
 def deed(step: Step) -> str:
-    """Return what was done, tried or asked, in words."""
+    """Return a description of what was done, tried or asked."""
     if step.tool in _ASKED:
         question, done, not_done = _ASKED[step.tool]
         return {"asked": question, "done": done}.get(step.state, not_done)
@@ -127,7 +129,7 @@ def takes_away(step: Step) -> bool:
 
 
 def outcome(step: Step) -> str:
-    """Return the outcome, in a word or two."""
+    """Return the outcome in a word or two."""
     if step.state == "declined" and step.is_emptied:
         return "since deleted"
     words = {
@@ -140,7 +142,7 @@ def outcome(step: Step) -> str:
 
 
 def duration(milliseconds: int) -> str:
-    """Return a short duration in words that stay on one line."""
+    """Return a short duration as text with non-breaking spaces."""
     if milliseconds < 1000:
         return "under a second"
     return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"

@@ -11,15 +11,14 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from accounts.support import formatting
 
-# How much is shown of each thing that a call is about.
+# How many characters of each item a preview shows.
 _LONGEST_NAME, _MOST_NAMED = 2_000, 20
 
 
 @dataclass(frozen=True)
 class ToolContext:
-    """Who asks, when, and from which conversation: a tool knows nothing else of a request.
-
-    What is private to a conversation is found from inside it alone.
+    """The user, the time, and the conversation of a call; a tool gets nothing else of the request.
+    Data private to a conversation is found only from inside that conversation.
     """
 
     user_id: UUID
@@ -29,33 +28,33 @@ class ToolContext:
 
 
 class Arguments(BaseModel):
-    """What a tool is called with; a name that it does not have is refused."""
+    """The arguments of a tool; unknown names are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
     @model_validator(mode="before")
     @classmethod
     def _leave_out_what_is_empty(cls, values: Any) -> Any:
-        """Leave out arguments that are empty: models fill what they do not mean with null or ''."""
+        """Drop empty arguments: models send null or '' for arguments that they do not need."""
         if not isinstance(values, Mapping):
             return values
         return {name: value for name, value in values.items() if value not in (None, "")}
 
 
 class Result(BaseModel):
-    """What a tool answers with: ids, titles, links and dates, of a bounded size."""
+    """The result of a tool: ids, titles, links and dates, of bounded size."""
 
     def in_words(self) -> str:
         """Return the result in a few words: '3 conversations', 'nothing found'."""
         raise NotImplementedError
 
     def for_model(self) -> dict[str, Any]:
-        """Return what a language model reads of it: see `conversations.turns.tool_results`."""
+        """Return the result as a language model gets it; see `conversations.turns.tool_results`."""
         return self.model_dump()
 
     def named(self) -> str:
-        """Return the same with the words of what it is about: nobody approves a bare number."""
-        # What it is called again with says the same once more.
+        """Return the result as text with the items concerned, for an approval."""
+        # `arguments` would only repeat the same items.
         texts = list(_texts(self.model_dump(mode="json", exclude={"arguments"})))
         shown = [
             f"“{text[:_LONGEST_NAME]}{'…' * (len(text) > _LONGEST_NAME)}”"
@@ -66,7 +65,7 @@ class Result(BaseModel):
         return f"{self.in_words()}: {formatting.listed(shown)}" if shown else self.in_words()
 
 
-# What goes along is told by its words alone.
+# Nested items are shown by their text only.
 _GO_ALONG = ("also", "learned")
 
 
@@ -83,7 +82,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 class ToolRefused(ValueError):
-    """The call cannot be done as it is; the message says why and what to do, in plain words."""
+    """The call is impossible; the message says in plain words why, and what to do."""
 
 
 class UnknownTool(ToolRefused):
@@ -91,24 +90,24 @@ class UnknownTool(ToolRefused):
 
 
 class NotThere(ToolRefused):
-    """Raised where nothing of this person's has the id."""
+    """Raised where the user has nothing with this id."""
 
 
 class OfferedTo(Enum):
-    """Whom a tool is of use to: a model pays for each that it is offered."""
+    """The users to whom a tool is offered: each offered tool costs tokens."""
 
     EVERYBODY = "everybody"
-    # Who says what they do for a living, and belongs to no persona.
+    # Users who mention their work and belong to no persona.
     NEWCOMERS = "newcomers"
     MEMBERS = "members of a persona"
 
 
 @dataclass(frozen=True)
 class Tool:
-    """One row of the table.
+    """A tool: its name, purpose, arguments and function.
 
-    `asks_first`: it takes something away, or writes what every later answer reads, so its owner is
-    asked before; `foresee` says what a call would do, and does nothing.
+    asks_first: whether the user must approve each call, because it deletes something or changes
+    every later answer. foresee: returns a preview without changing anything.
     """
 
     name: str
@@ -119,7 +118,7 @@ class Tool:
     foresee: Callable[[ToolContext, Any], Result] | None = None
 
     def schema(self) -> dict[str, Any]:
-        """Return its arguments as JSON schema: one flat object without other names."""
+        """Return the JSON schema of the arguments: one flat object without other properties."""
         made = self.arguments.model_json_schema()
         for name in ("title", "description"):
             made.pop(name, None)
@@ -130,17 +129,17 @@ class Tool:
         return made
 
     def offered(self) -> dict[str, Any]:
-        """Return the schema for a language model, without bounds; a wrong call is told of those."""
+        """Return the schema for a language model, without bounds; errors will name these."""
         made = self.schema()
         made.pop("additionalProperties", None)
         for argument in made["properties"].values():
             for bound in _BOUNDS:
                 argument.pop(bound, None)
-            # A model knows what a result names by a short id, and says that.
+            # A model uses the short ids of results.
             if argument.get("format") == "uuid":
                 argument.pop("format")
         return made
 
 
-# What a checked call refuses in words.
+# Bounds; a call that violates one is refused with an explanation.
 _BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "default")

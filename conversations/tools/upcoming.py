@@ -1,4 +1,4 @@
-"""The tool that tells what the person said is to come: their own words, by the days they name."""
+"""The tool that lists the user's coming plans in the user's own words, by day."""
 
 from datetime import date, timedelta
 
@@ -12,12 +12,12 @@ from conversations.tools.visibility import count_in_words
 from memory.language.dates.planned_days import read_days_ahead
 
 _MOST = 30
-# How far ahead is looked where no day is named.
+# How many days ahead to look if no day is named.
 AHEAD = timedelta(30)
 
 
 class AllUpcoming(Result):
-    """What lies ahead, day by day; `total` counts what is beyond the limit, too."""
+    """Coming plans by day; `total` includes those beyond the limit."""
 
     since: date
     until: date
@@ -30,7 +30,7 @@ class AllUpcoming(Result):
 
 
 class UpcomingArguments(Arguments):
-    """Which days to come."""
+    """Which coming days to list."""
 
     when: Time = Field(
         "",
@@ -41,7 +41,7 @@ class UpcomingArguments(Arguments):
 
 
 def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
-    """Return the open plans, the nearest first."""
+    """Return the open plans, nearest first."""
     asked_at = localtime(context.asked_at)
     next_days = asked_at.date(), asked_at.date() + AHEAD
     days = read_days_ahead(arguments.when, asked_at) if arguments.when else next_days

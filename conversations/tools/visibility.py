@@ -1,5 +1,5 @@
-"""What may be looked into from where a question is asked: the person's own, and what is private
-or confidential in its own conversation alone.
+"""What tools may read from the conversation that asks: all of the user's data, but private or
+confidential messages only from their own conversation.
 """
 
 from datetime import datetime
@@ -28,7 +28,7 @@ _TEXT_LENGTH = 500
 
 
 class ConversationRef(BaseModel):
-    """A conversation by name."""
+    """A reference to a conversation."""
 
     id: UUID
     title: str
@@ -36,10 +36,8 @@ class ConversationRef(BaseModel):
 
 
 class Quote(BaseModel):
-    """What was said, and the very message. `speaker`: person, assistant, or a name played back.
-
-    `text` is what they said themselves; apart from it stands what they only pasted, and what they
-    claim and nobody has checked.
+    """A quoted message. `speaker`: person, assistant, or a name in a replayed dialogue. `text` is
+    what the speaker said; pasted text and unchecked claims are separate.
     """
 
     id: UUID
@@ -54,7 +52,7 @@ class Quote(BaseModel):
 
 
 def is_asked_in_private(context: ToolContext) -> bool:
-    """Return whether a private conversation asks: its queries are sent to no other service."""
+    """Return whether a private conversation asks; its queries are sent to no external service."""
     return Conversation.objects.for_user(context.user_id).is_private(context.conversation_id)
 
 
@@ -66,8 +64,8 @@ def talks(context: ToolContext) -> ConversationQuerySet:
 
 
 def refuse_where_nothing_is_kept(context: ToolContext, kind: RecordKind) -> None:
-    """Raise ToolRefused where the gate keeps nothing of this kind: what the assistant writes is
-    taken from the conversation in which it is asked.
+    """Raise ToolRefused if the persistence gate allows nothing of this kind to be stored from the
+    asking conversation.
     """
     decision = decide_persistence(
         PersistenceRequest(kind), allowances_of(context.user_id, context.conversation_id)
@@ -77,14 +75,14 @@ def refuse_where_nothing_is_kept(context: ToolContext, kind: RecordKind) -> None
 
 
 def hidden(context: ToolContext) -> list[UUID]:
-    """Return the ids of the conversations that are not named here."""
+    """Return the ids of the conversations that must not be named here."""
     private = Conversation.objects.for_user(context.user_id).filter(privacy=PRIVATE)
     ids = private.values_list("pk", flat=True)
     return [pk for pk in ids if pk != context.conversation_id]
 
 
 def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
-    """Return a conversation by its id or that of a message in it; the current one by default.
+    """Return a conversation by its id or that of one of its messages; by default the current one.
     Raises ToolRefused.
     """
     pk = wanted or context.conversation_id
@@ -102,8 +100,8 @@ def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
 
 
 def messages(context: ToolContext) -> MessageQuerySet:
-    """Return the messages that may be quoted here: of other conversations only indexed and not
-    confidential ones.
+    """Return the messages that may be quoted here; of other conversations only indexed ones that
+    are not confidential.
     """
     rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
     findable = Passage.objects.filter(user=context.user_id, message=OuterRef("pk"))
@@ -113,7 +111,7 @@ def messages(context: ToolContext) -> MessageQuerySet:
 
 
 def own_messages(context: ToolContext) -> MessageQuerySet:
-    """Return the person's messages that may be deleted from here: all but those of other private
+    """Return the user's messages that may be deleted from here: all except those of other private
     conversations.
     """
     rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
@@ -121,7 +119,7 @@ def own_messages(context: ToolContext) -> MessageQuerySet:
 
 
 def notes(context: ToolContext) -> MemoryQuerySet:
-    """Return the notes that may be used here: some hold in one conversation only."""
+    """Return the memories that may be used here; some hold in one conversation only."""
     everywhere = ~Q(kind=Memory.Kind.WORKING)
     return Memory.objects.for_user(context.user_id).filter(
         everywhere | Q(source_conversation=context.conversation_id, kind=Memory.Kind.WORKING)
@@ -129,7 +127,7 @@ def notes(context: ToolContext) -> MemoryQuerySet:
 
 
 def place(conversation: Conversation) -> ConversationRef:
-    """Return the reference of a conversation."""
+    """Return a reference to a conversation."""
     return ConversationRef(
         id=conversation.pk,
         title=conversation.title or UNTITLED,
@@ -138,7 +136,7 @@ def place(conversation: Conversation) -> ConversationRef:
 
 
 def place_seen(context: ToolContext, conversation: Conversation | None) -> ConversationRef | None:
-    """Return the reference of a conversation, where it may be named."""
+    """Return a reference to a conversation, or None if it may not be named here."""
     if conversation is None:
         return None
     hidden = conversation.privacy == PRIVATE and conversation.pk != context.conversation_id
@@ -146,8 +144,8 @@ def place_seen(context: ToolContext, conversation: Conversation | None) -> Conve
 
 
 def quote(context: ToolContext, message: Message, length: int = _TEXT_LENGTH) -> Quote:
-    """Return a message as a result shows it, each part cut to `length` characters, without what
-    stays in its conversation.
+    """Return a message as results show it, each part cut to `length` characters, without text that
+    may not be quoted here.
     """
     by_user = message.role == Message.Role.USER
     texts = {TextStanding.OWN: message.content}
@@ -169,16 +167,14 @@ def quote(context: ToolContext, message: Message, length: int = _TEXT_LENGTH) ->
 
 
 def own_words(context: ToolContext, message: Message) -> str:
-    """Return the words of a message that its author said, without pasted text, as far as quotable
-    here.
-    """
+    """Return the parts of a message that its author wrote and that may be quoted here."""
     elsewhere = message.conversation_id != context.conversation_id
     parts = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
     return "\n".join(part.text for part in parts if part.standing == TextStanding.OWN)
 
 
 def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
-    """Shorten a text to this length, cut between words."""
+    """Return a text cut to `length` characters, between words."""
     if len(text) <= length:
         return text
     return f"{text[: length - 1].rsplit(maxsplit=1)[0]}…"

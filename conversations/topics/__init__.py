@@ -1,1 +1,1 @@
-"""What conversations are about."""
+"""Topics of conversations: detection, queries and manual changes."""

@@ -1,7 +1,5 @@
-"""Topics of conversations: looked up from both sides, and edited by hand.
-
-A topic that its owner took out of a conversation stays there as a link that counts nothing, so that
-it is not found there again.
+"""Topics of conversations: queries and manual changes. A topic that the user removed stays as links
+with weight 0, so that it is not detected again.
 """
 
 from dataclasses import dataclass
@@ -23,16 +21,16 @@ from memory.language.text.terms import Float32Array, meaning_vectors, split_word
 from memory.models import Passage
 
 KIND = "topics"
-# Seconds; not at once, for then the bell would be rung while somebody waits for an answer.
+# Seconds; not 0, because the worker would start while a user waits for an answer.
 SOON = 5.0
-# How near in meaning a topic must be to what somebody asks for.
+# Least cosine similarity of a topic to the name asked for.
 ASKED_FOR = 0.55
 _LONGEST_NAME = 80
 
 
 @dataclass(frozen=True)
 class TopicFigures:
-    """A topic in numbers: in how many conversations, how many messages, from when to when."""
+    """Statistics of a topic: counts of conversations and messages, first and last mention."""
 
     id: UUID
     name: str
@@ -44,7 +42,7 @@ class TopicFigures:
 
 @dataclass(frozen=True)
 class TopicHere:
-    """A topic of one conversation, and how much of it (0..1) is about it."""
+    """A topic of one conversation; `weight` is its share of the conversation, 0..1."""
 
     id: UUID
     name: str
@@ -56,17 +54,17 @@ class TopicHere:
 
 @dataclass(frozen=True)
 class ConversationAbout:
-    """A conversation about a topic."""
+    """A conversation about a topic, with the topic's share and times."""
 
     conversation: Conversation
     topic: TopicHere
 
 
-# --- Questions -----------------------------------------------------------------------------------
+# --- Queries -------------------------------------------------------------------------------------
 
 
 def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
-    """Return the topics of one conversation, the most frequent first; one read."""
+    """Return the topics of one conversation, largest share first; one query."""
     rows = (
         ConversationTopic.objects.for_user(user_id)
         .filter(conversation_id=conversation_id)
@@ -76,9 +74,7 @@ def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
 
 
 def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAbout]:
-    """Return the conversations about a topic, the latest first; [] when there is none
-    of that name.
-    """
+    """Return the conversations about a topic, latest first; [] if no topic has that name."""
     topic_row = find(user_id, topic)
     if topic_row is None:
         return []
@@ -99,10 +95,10 @@ def statistics(
     until: datetime | None = None,
     among: ConversationQuerySet | None = None,
 ) -> list[TopicFigures]:
-    """Return every topic in numbers, what was said most first; one read.
+    """Return statistics of every topic, most messages first; one query.
 
-    With days given, what came up in [since, until): the links count whole, as they are kept.
-    `among` narrows to some conversations.
+    With a period, topics that were mentioned in [since, until), with their counts of all time.
+    `among` restricts the conversations.
     """
     links = ConversationTopic.objects.for_user(user_id)
     if among is not None:
@@ -123,7 +119,7 @@ def statistics(
 
 
 def find(user_id: UUID, topic: UUID | str) -> Topic | None:
-    """Return the topic of this id, name or stems; else the nearest in meaning."""
+    """Return the topic with this id, name or stems, else the most similar in meaning, or None."""
     rows = topics_in_use(user_id)
     if isinstance(topic, UUID):
         return rows.filter(pk=topic).first()
@@ -143,7 +139,7 @@ def topics_in_use(user_id: UUID) -> "QuerySet[Topic]":
 
 
 def nearest(rows: "QuerySet[Topic]", vector: Float32Array | None, least: float) -> Topic | None:
-    """Return the nearest of these topics in meaning, if within `least` (cosine)."""
+    """Return the topic most similar in meaning, if the cosine similarity is at least `least`."""
     if vector is None:
         return None
     near = rows.annotate(far=CosineDistance("embedding", vector.tolist())).order_by("far")
@@ -156,13 +152,12 @@ def _as_topic_here(link: ConversationTopic) -> TopicHere:
     )
 
 
-# --- Deeds of its owner --------------------------------------------------------------------------
+# --- Changes by the user -------------------------------------------------------------------------
 
 
 def rename(topic: Topic, name: str) -> Topic:
-    """Call it otherwise; called as another one is, the two become one. Returns what it is now.
-
-    `name` holds 1 to 80 characters. Its key stays, so that it is known when it comes up again.
+    """Rename a topic, or merge it into another topic of that name; return the resulting topic.
+    `name` has 1 to 80 characters. The key stays, so that the topic is recognised again.
     """
     name = " ".join(name.split())[:_LONGEST_NAME]
     others = topics_in_use(topic.user_id).exclude(pk=topic.pk)
@@ -179,7 +174,7 @@ def rename(topic: Topic, name: str) -> Topic:
 
 
 def _hand_over(topic: Topic, into: Topic) -> None:
-    """Move all links of one topic to another, and retire the first."""
+    """Move all links of one topic to another, and remove the first."""
     of_user = ConversationTopic.objects.filter(user_id=topic.user_id)
     there = {link.conversation_id: link for link in of_user.filter(topic=into)}
     for link in of_user.filter(topic=topic, messages__gt=0):
@@ -187,7 +182,7 @@ def _hand_over(topic: Topic, into: Topic) -> None:
         if known is None:
             of_user.bulk_create([_copy(link, into)])
         else:
-            # A message may speak of both: of two counts the larger is surely true.
+            # A message may mention both, so counts are not added: the larger one is used.
             of_user.filter(pk=known.pk).update(
                 weight=Greatest(F("weight"), link.weight),
                 messages=Greatest(F("messages"), link.messages),
@@ -211,7 +206,7 @@ def _copy(link: ConversationTopic, topic: Topic) -> ConversationTopic:
 
 
 def remove(topic: Topic) -> None:
-    """Remove a topic from all its conversations; it is not detected in them again."""
+    """Remove a topic from all its conversations; it is not detected there again."""
     links = ConversationTopic.objects.filter(user_id=topic.user_id, topic=topic)
     links.update(weight=0.0, messages=0)
 
@@ -223,9 +218,10 @@ def forget(user_id: UUID, conversation_id: UUID) -> None:
 
 
 def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
-    """Remove the topics that are no longer spoken of in a conversation from which something was
-    deleted. A topic is spoken of in a message that has all the words of its key; one that its owner
-    named stays as long as anything is said.
+    """Remove the topics that a conversation no longer mentions after a deletion.
+
+    A message mentions a topic if it has all words of the topic's key. Topics named by the user stay
+    while any message is left.
     """
     passages = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
     spoken = [set(map(stem, split_words(text))) for text in passages.values_list("text", flat=True)]
@@ -244,18 +240,17 @@ def _speaks_of(stems: set[str], topic: Topic) -> bool:
 
 
 def tidy(user_id: UUID) -> None:
-    """Delete the topics that no conversation is about."""
+    """Delete the topics without any conversation."""
     Topic.objects.filter(user_id=user_id, conversations__isnull=True).delete()
 
 
 def tidy_after(*, instance: Conversation, **kwargs: Any) -> None:
-    """Delete the topics that are left without a conversation."""
+    """Delete the topics without any conversation after one was deleted (signal handler)."""
     tidy(instance.user_id)
 
 
 def look_soon(user: User, conversation_id: UUID, *, delay: float = SOON) -> None:
-    """Ask for a look at what a conversation is about; asking twice is asking once.
-
-    For when it has grown, and when something was taken out of it. In the person's block.
+    """Queue the detection of a conversation's topics, in the user's transaction (`acting_as`).
+    Idempotent. For a conversation that has grown, or from which something was deleted.
     """
     work.enqueue(user, KIND, conversation_id, delay=delay)

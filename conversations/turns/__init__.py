@@ -1,1 +1,1 @@
-"""Turns: the message is stored, the answer is written once."""
+"""Turns: a message is stored, and its answer is written once."""

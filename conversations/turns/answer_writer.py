@@ -1,6 +1,5 @@
-"""Writing an answer: claimed by one writer, learned from its question, written once, and stored.
-
-A database that goes away before the first word costs time, and nothing else.
+"""Writing an answer: claiming the job, learning from the question, writing and storing the answer.
+If the database connection is lost before the first word, the answer is started again.
 """
 
 import time
@@ -43,7 +42,7 @@ TROUBLE = "Something went wrong on my side. Your message is safe."
 
 @dataclass(frozen=True)
 class Text:
-    """The answer's whole text so far."""
+    """The whole text of the answer so far."""
 
     so_far: str
 
@@ -57,8 +56,8 @@ class Steps:
 
 @dataclass(frozen=True)
 class FinishedAnswer:
-    """The answer as it was kept: done, cut, stopped or failed; its question and what was noted
-    from that, where they were just read.
+    """The stored answer: done, cut, stopped or failed. question, outcomes: the question and its
+    outcomes if they were just read, else None.
     """
 
     answer: Message
@@ -69,14 +68,13 @@ class FinishedAnswer:
 Event = Text | Steps | FinishedAnswer
 
 
-# --- Taking it up --------------------------------------------------------------------------------
+# --- Claiming ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class ClaimedAnswer:
-    """An answer's place that is ours to fill, what it answers, and whether that was noted from.
-
-    client: what the app asks for through which the person speaks.
+    """An answer claimed by this process, its question, and whether the question was learned from.
+    client: the request of the OpenAI-compatible endpoint, if any.
     """
 
     claim: work.Claim
@@ -87,10 +85,11 @@ class ClaimedAnswer:
 
 
 def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> ClaimedAnswer | None:
-    """Claim the answer and learn from its question, in one transaction; return None when there is
-    nothing to claim. Where the learning fails, it is claimed without: the worker learns later.
+    """Claim the answer and learn from its question in one transaction; None if it cannot be
+    claimed.
 
-    A long question is read between two transactions: none of them waits for that.
+    If learning fails, the answer is claimed without, and the worker learns later. A long question
+    is read between two transactions, so that none stays open meanwhile.
     """
     claimed = None
     try:
@@ -112,17 +111,18 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
 
 
 def _learned(claimed: ClaimedAnswer) -> ClaimedAnswer:
-    """Return the claimed answer, its question learned from, in the person's open block. Raises
-    PutOff.
+    """Learn from the question of a claimed answer, in the user's transaction (`acting_as`); return
+    the updated claim. Raises PutOff.
     """
     return replace(claimed, learned=message_learning.learn_here(claimed.question))
 
 
 def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
-    """Load what was claimed; None where that is nothing, or its place is gone.
+    """Load a claimed answer; None if there is no claim, or the answer was deleted.
 
-    A place that already has text was left by a process that died: it keeps the text and is cut.
-    One that has text and waits is to be written anew: it waits until the first words come.
+    An answer in state WRITING with text was left by a process that died: it keeps the text and is
+    marked as cut. One in state WAITING with text is to be regenerated: the text stays until the
+    first words of the new one.
     """
     if claim is None:
         return None
@@ -141,7 +141,9 @@ def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
 
 
 def _question_and_answer(claim: work.Claim) -> tuple[Message, Message] | None:
-    """Return the question and the claimed answer, with conversation and user."""
+    """Return the question and the claimed answer, with conversation and user loaded; None if the
+    answer was deleted.
+    """
     answer_number = F("conversation__messages__number")
     rows = Message.objects.for_user(claim.user_id).filter(
         conversation__messages=claim.subject, number__range=(answer_number - 1, answer_number)
@@ -154,13 +156,12 @@ def _question_and_answer(claim: work.Claim) -> tuple[Message, Message] | None:
     return question, answer
 
 
-# --- Writing it ----------------------------------------------------------------------------------
+# --- Writing -------------------------------------------------------------------------------------
 
 
 def retry_while_database_is_away(call: Callable[[], T]) -> T:
-    """Return what `call` returns; call it again while the database cannot be reached.
-
-    After `streaming_answer.PATIENCE` seconds the error is raised; the work row stays.
+    """Return what `call` returns; retry while the database cannot be reached. After
+    `streaming_answer.PATIENCE` seconds the error is raised; the job stays queued.
     """
     give_up = time.monotonic() + streaming_answer.PATIENCE
     while True:
@@ -171,10 +172,10 @@ def retry_while_database_is_away(call: Callable[[], T]) -> T:
 
 
 def write_with_retries(claimed: ClaimedAnswer) -> Generator[Event, None, bool]:
-    """Write it; start again when the database goes away before the first word.
+    """Write the answer; start again if the database connection is lost before the first word.
 
-    After `streaming_answer.PATIENCE` seconds the error is raised; the work row stays. False when
-    another process has claimed the answer meanwhile.
+    After `streaming_answer.PATIENCE` seconds the error is raised; the job stays queued. Returns
+    False if another process has claimed the answer meanwhile.
     """
     give_up = time.monotonic() + streaming_answer.PATIENCE
     begun = False
@@ -208,7 +209,7 @@ def _write_traced(claimed: ClaimedAnswer) -> Iterator[Event]:
         yield FinishedAnswer(answer, question)
         return
     draft = StreamingAnswer(claim, answer, question)
-    # Whatever breaks, the answer is to end in words: its reader waits, and nobody is above to tell.
+    # Every error must end the answer with a sentence: the reader waits, and no caller handles it.
     with best_effort(partial(_end_in_words, draft)):
         compaction.catch_up(question)
         answer_prompt = _try_notebook(claimed, draft)
@@ -228,8 +229,8 @@ def _write_traced(claimed: ClaimedAnswer) -> Iterator[Event]:
 
 
 def _end_in_words(draft: StreamingAnswer, error: Exception) -> None:
-    """Keep what came before it broke. Raises the error of a database that is away before the first
-    word: that costs nothing but time.
+    """Store the text before the error, with a failure sentence. Raises a database error before the
+    first word, so that the answer can be started again.
     """
     model_failed, lost = isinstance(error, ModelFailure), isinstance(error, ObjectDoesNotExist)
     if not model_failed and not lost:
@@ -247,11 +248,10 @@ def _try_notebook(
     draft: StreamingAnswer,
     index: Callable[[Message], None] = indexing.index,
 ) -> Prompt | None:
-    """Store the notebook's answer in the transaction that reads what it is made of; return the
-    prompt when a model is to answer instead, else None.
+    """Try to answer with the notebook, and store its answer in the transaction that reads the data.
 
-    None when the notebook answered; else the prompt for the model. When the transaction is lost,
-    what the answer reports as done is lost too: it is made once more, and indexed later.
+    Returns None if the notebook answered, else the prompt for the model. If the transaction is
+    lost, the answer is made once more and indexed with a savepoint.
     """
 
     def write(answer_prompt: Prompt) -> Prompt | None:
@@ -280,7 +280,7 @@ def _try_notebook(
 def _stream_model(
     answer_prompt: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer
 ) -> Iterator[Event]:
-    """Yield the model's answer and save it as it grows; its end is not stored yet."""
+    """Yield the model's answer and save it as it grows; the caller stores its end."""
     release_connection()
     model = timed_operation(claimed.claim.user_id, OperationVerb.MODEL, "model")
     with (
@@ -290,7 +290,7 @@ def _stream_model(
     ):
         for piece in pieces:
             draft.add(piece)
-            # Nothing, for a while, is a moment to look whether to go on.
+            # '' means silence: time to check whether to go on.
             if piece:
                 yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
             if not draft.save_when_due():
@@ -298,10 +298,8 @@ def _stream_model(
 
 
 def _with_prompt(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
-    """Return what `use` returns, called in the transaction that gathers its prompt.
-
-    Where memory cannot be read, that transaction is given up for another, of the conversation
-    alone.
+    """Return what `use` returns for the prompt, in the transaction that builds the prompt. If
+    memory cannot be read, a new transaction and a prompt without memory are used.
     """
     question = claimed.question
     private = claimed.question.conversation.privacy == Conversation.Privacy.PRIVATE

@@ -1,9 +1,9 @@
-"""The history that a client sends with each request, and the stored messages that it repeats.
+"""Finding the stored messages that a client's history repeats.
 
-A message that came in with a history has a key made of all the client sent up to it, in order. The
-answer to it has one as soon as it is written. So the conversation that a history belongs to is
-looked up by an index, and a history in which a word was changed belongs to none. A history that
-lost its beginning is looked up by its last exchange.
+Clients of the OpenAI-compatible endpoint send the whole history with each request. A message has a
+key: the hash of the history up to the message. The answer gets its key when it is written. So an
+index finds the conversation of a history; a history with any changed word matches none. A history
+without its beginning is found by its last exchange.
 """
 
 import unicodedata
@@ -22,7 +22,7 @@ Role = Message.Role
 
 
 class MemoryMode(StrEnum):
-    """What a request does with memory: use and learn, use only, or neither (nothing is stored)."""
+    """What a request does with memory: use and learn; use only; neither (nothing is stored)."""
 
     ON = "on"
     READ_ONLY = "read-only"
@@ -31,14 +31,14 @@ class MemoryMode(StrEnum):
 
 @dataclass(frozen=True)
 class SentMessage:
-    """A message of a client's history: the person's words, or an answer to them."""
+    """A message of a client's history, of the user or the assistant."""
 
     role: Message.Role
     text: str
 
 
 def keys_of(history: Iterable[SentMessage], mode: MemoryMode) -> list[UUID]:
-    """Return the key of each message of a history. What was said under another mode has others."""
+    """Return the key of each message of a history; the keys differ between modes."""
     keys: list[UUID] = []
     last = mode.value
     for message in history:
@@ -48,31 +48,31 @@ def keys_of(history: Iterable[SentMessage], mode: MemoryMode) -> list[UUID]:
 
 
 def key_of_answer(question: Message, text: str) -> UUID | None:
-    """Return the key of the answer to a message; None where that has none."""
+    """Return the key of the answer `text` to a message; None if the message has no key."""
     if question.history_key is None:
         return None
     return _key(question.history_key.hex, Role.ASSISTANT, text)
 
 
 def is_same_text(first: str, second: str) -> bool:
-    """Return whether two texts are equal but for white space and Unicode forms."""
+    """Return whether two texts are equal except for white space and Unicode normalization."""
     return _plain(first) == _plain(second)
 
 
 def exchange_key(question: str, answer: str) -> UUID:
-    """Return the key of a message with its answer, wherever in a history they stand."""
+    """Return the key of a question with its answer, independent of their position in a history."""
     return _key("exchange", Role.ASSISTANT, f"{_plain(question)}\n{_plain(answer)}")
 
 
 def exchange_key_of(question: Message, text: str) -> UUID | None:
-    """Return the exchange key of a stored message and its answer; None where it came
-    another way.
+    """Return the exchange key of a stored message and its answer; None if the message has no
+    history key.
     """
     return None if question.history_key is None else exchange_key(question.content, text)
 
 
 def _key(before: str, role: str, text: str) -> UUID:
-    # Keyed with the site's secret: without it nobody can try out what was said.
+    # Signed with the site's secret: otherwise the keys would allow to test guesses of the text.
     signed = salted_hmac("history", f"{before} {role} {_plain(text)}", algorithm="sha256")
     return UUID(bytes=signed.digest()[:16])
 
@@ -81,15 +81,14 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-# A client may leave out the beginning of a history that became long for its model. What is left is
-# recognised by its end, compared word for word, where it has so many messages; so many
-# conversations that end alike are looked at.
+# A client may leave out the beginning of a long history. The rest is compared word for word if it
+# has at least so many messages, with at most so many conversations with the same last exchange.
 SHORTEST_REST, MOST_ALIKE = 4, 20
 
 
 @dataclass(frozen=True)
 class StoredRest:
-    """The stored messages, in order, that a history repeats which lost its beginning."""
+    """The stored messages, in order, that a history without its beginning repeats."""
 
     rows: Sequence[Message]
 
@@ -97,8 +96,8 @@ class StoredRest:
     def of(
         cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredRest | None":
-        """Return the stored rest with this last exchange, if any. Modes of memory are not mixed
-        within a conversation.
+        """Return the stored messages that this history repeats, found by its last exchange; None if
+        none. Only conversations of the same mode are searched.
         """
         roles = [message.role for message in history[-2:]]
         if len(history) < SHORTEST_REST or roles != [Role.USER, Role.ASSISTANT]:
@@ -111,7 +110,7 @@ class StoredRest:
 
 
 def _before(last: Message, history: Sequence[SentMessage]) -> list[Message]:
-    """Return the messages up to this one if they are those that were sent; else none."""
+    """Return the messages up to `last` if they equal the history, else []."""
     rows = Message.objects.beside(last).filter(number__lte=last.number).exclude(content="")
     rows = rows.select_related("conversation").order_by("-number")[: len(history)]
     stored = list(reversed(rows))
@@ -124,9 +123,8 @@ def _before(last: Message, history: Sequence[SentMessage]) -> list[Message]:
 
 @dataclass(frozen=True)
 class StoredHistory:
-    """What a person has stored of a history: the messages with each of its keys, the latest first.
-
-    `history` ends with the message that is to be answered.
+    """The stored messages that a history repeats: by key, latest first. `history` ends with the
+    message to answer.
     """
 
     history: Sequence[SentMessage]
@@ -138,9 +136,9 @@ class StoredHistory:
     def of(
         cls, messages: MessageQuerySet, history: Sequence[SentMessage], mode: MemoryMode
     ) -> "StoredHistory":
-        """Return the stored messages of one person that this history repeats."""
+        """Return the user's stored messages that this history repeats."""
         keys = keys_of(history, mode)
-        # Not joined: the index of the keys alone is to be read.
+        # No join, so that only the index of the keys is read.
         known = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))
         known.sort(key=lambda row: (row.conversation.last_at, row.number), reverse=True)
         rows = defaultdict[UUID, list[Message]](list)
@@ -151,23 +149,23 @@ class StoredHistory:
 
     @property
     def key(self) -> UUID:
-        """The key of the message that is to be answered, with what is stored before it."""
+        """The key of the message to answer, computed after the stored messages before it."""
         last = self.rest.rows[-1].history_key if self.rest else None
         if last is None:
             return self.keys[-1]
         return _key(last.hex, Role.USER, self.history[-1].text)
 
     def asked_last(self) -> Message | None:
-        """Return the stored message that this one repeats, where nothing but its answer follows."""
+        """Return the stored message equal to the message to answer, if only its answer follows."""
         if self.rest is not None:
             return _repeated(self.rest.rows[-1], self.history[-1].text)
         return next((row for row in self._at(-1) if _after(row) == 1), None)
 
     def last_before(self) -> Message | None:
-        """Return the message at the end of a conversation that the history before this message
-        tells whole.
+        """Return the last message of a conversation that, as a whole, equals the history before the
+        message to answer; None if there is none.
 
-        Of the last answer the client may have a part only, or nothing where it failed.
+        The client may have only a part of the last answer, or nothing if it failed.
         """
         if len(self.history) < 2:
             return None
@@ -184,11 +182,13 @@ class StoredHistory:
         return row
 
     def is_earlier(self) -> bool:
-        """Whether the history before this message ends within a longer conversation."""
+        """Return whether the history before the message to answer ends inside a conversation."""
         return len(self.history) > 1 and bool(self.rest or self._at(-2))
 
     def row_of(self, position: int) -> Message | None:
-        """Return a stored message that one of the history repeats, counted from 0."""
+        """Return the stored message that equals the message at `position` (from 0) of the history;
+        None if none.
+        """
         if self.rest is not None:
             return self.rest.rows[position] if position < len(self.rest.rows) else None
         return next(iter(self._at(position)), None)
@@ -203,12 +203,12 @@ def _key_of(row: Message) -> UUID:
 
 
 def _after(row: Message) -> int:
-    """Return how many messages of its conversation follow it."""
+    """Return how many messages of the conversation follow this one."""
     return row.conversation.last_number - row.number
 
 
 def _repeated(before: Message, text: str) -> Message | None:
-    """Return the next message, if it has this text and only its answer follows."""
+    """Return the message after `before` if it has this text and only its answer follows."""
     after = Message.objects.beside(before).filter(number=before.number + 1, role=Role.USER)
     following = after.select_related("conversation").first()
     return (

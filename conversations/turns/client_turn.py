@@ -1,6 +1,5 @@
-"""Beginning a turn for a client that sends its whole history with each request.
-
-The rules are in docs/api.md, the reasons in docs/decisions/0067-recognising-histories.md.
+"""Beginning a turn for a client that sends its whole history with each request. The rules are in
+docs/api.md, the reasons in docs/decisions/0067-recognising-histories.md.
 """
 
 from collections.abc import Sequence
@@ -30,16 +29,16 @@ from conversations.turns.turn import Exchange
 from memory.core.slot_locks import lock_names
 
 Role = Message.Role
-# For so long the first message of a conversation, sent again alone, asks for another answer; later
-# it begins another conversation with the same words.
+# For so long, sending the first message of a conversation again regenerates its answer; later it
+# begins a new conversation.
 FIRST_AGAIN = timedelta(minutes=10)
-# So many messages of a history that began elsewhere are read before the answer; the rest after it.
+# How many messages of a new history are learned from before the answer; the rest after it.
 MOST_READ_AHEAD = 60
 _APART = timedelta(seconds=1)
 
 
 class ConversationWentOn(ValueError):
-    """The named conversation has messages that the client's history does not have."""
+    """Raised where the named conversation has messages that are missing in the client's history."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -49,7 +48,7 @@ class ConversationWentOn(ValueError):
 
 
 class NotPrivate(ValueError):
-    """Read-only memory was asked for in a conversation that is learned from."""
+    """Raised where read-only memory was requested in a conversation that is learned from."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -60,9 +59,8 @@ class NotPrivate(ValueError):
 
 @dataclass(frozen=True)
 class ClientTurn:
-    """What a client asks to be answered: the last message of `history`, which is the person's.
-
-    goes_on: whether the client brings what its tools returned for this answer.
+    """A request to answer the last message of `history`, which is the user's. goes_on: whether the
+    client sends results of its tools for this answer.
     """
 
     history: Sequence[SentMessage]
@@ -73,20 +71,18 @@ class ClientTurn:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the message goes: to the end of a conversation, or, with `again`, nowhere, because it
-    is this stored one whose answer is written once more.
-    """
+    """The conversation of the new message; `again`: the stored message to answer again instead."""
 
     conversation_id: UUID
     again: Message | None = None
 
 
 def begin(user: User, request: ClientTurn) -> Exchange:
-    """Store the message that is to be answered, in the conversation that its history belongs to.
+    """Store the message to answer, in the conversation that its history belongs to.
 
-    The last message sent again has its answer written once more. A history that is not stored, or
-    was changed, begins a new conversation. Two equal requests at once are one. Raises UnfitText,
-    Conversation.DoesNotExist, ConversationWentOn and NotPrivate.
+    If the last message is repeated, its answer is regenerated. A history that is not stored, or was
+    changed, begins a new conversation. Two equal concurrent requests count as one. Raises
+    UnfitText, Conversation.DoesNotExist, ConversationWentOn and NotPrivate.
     """
     text = fit(request.history[-1].text)
     name = f"history {user.pk} {keys_of(request.history, request.mode)[-1]}"
@@ -107,7 +103,7 @@ def _begin(user: User, request: ClientTurn, text: str) -> Exchange:
     place = _place_of(user, request, stored)
     if place is not None:
         lock_conversation(place.conversation_id)
-        # Somebody may have said something there meanwhile.
+        # Looked up again under the lock: messages may have been added in the meantime.
         stored = _stored(user, request)
         place = _place_of(user, request, stored)
     if place is not None and place.again is not None:
@@ -144,7 +140,9 @@ def _is_first_again(request: ClientTurn, first: Message) -> bool:
 
 
 def _place_in(user: User, request: ClientTurn, key: UUID, stored: StoredHistory) -> _Place:
-    """Return the place in a named conversation, whatever its history is."""
+    """Return the place in a named conversation, whatever its history is. Raises NotPrivate and
+    ConversationWentOn.
+    """
     rows = Conversation.objects.for_user(user.pk)
     conversation = rows.get(pk=key)
     private = conversation.privacy == Conversation.Privacy.PRIVATE
@@ -158,7 +156,9 @@ def _place_in(user: User, request: ClientTurn, key: UUID, stored: StoredHistory)
 
 
 def _being_answered(conversation: Conversation, request: ClientTurn) -> Message | None:
-    """Return the last question of a conversation, if it is this one and is still being answered."""
+    """Return the last question of the conversation if it equals the message to answer and its
+    answer is in progress; else None.
+    """
     number = conversation.last_number - 1
     last = Message.objects.of(conversation).filter(number=number, role=Role.USER).first()
     if last is None or not is_same_text(last.content, request.history[-1].text):
@@ -171,7 +171,7 @@ def _answer_to(question: Message) -> Message:
 
 
 def _ask_again(user: User, question: Message) -> Exchange:
-    """Write the last answer again; one that is being written is waited for."""
+    """Regenerate the last answer, unless it is still being written. Raises ConversationWentOn."""
     answer = _answer_to(question)
     if answer.in_progress:
         return Exchange(question, answer, replayed=True)
@@ -185,8 +185,8 @@ def _ask_again(user: User, question: Message) -> Exchange:
 def _begin_conversation(
     user: User, request: ClientTurn, stored: StoredHistory, draft: NewMessage
 ) -> Exchange:
-    """Create a conversation with the whole history; what is already stored elsewhere is not learned
-    from again.
+    """Create a conversation with the whole history. Messages that are already stored elsewhere are
+    not learned from again.
     """
     messages = Message.objects.for_user(user.pk)
     others = [
@@ -215,20 +215,20 @@ def _begin_conversation(
     key = turn.make_conversation(user, private=request.mode is MemoryMode.READ_ONLY)
     exchange = turn.keep_exchange(user, key, draft, earlier)
     repeated = next((at for at, row in enumerate(known[:-1]) if row is None), len(earlier))
-    # A model reads for notes from here on.
+    # A model reads only the messages after the repeated ones.
     Conversation.objects.for_user(user.pk).filter(pk=key).update(reflected_up_to=repeated)
     return exchange
 
 
 def _exchange_key(history: Sequence[SentMessage], position: int) -> UUID | None:
-    """Return the key of an answer with its question; None for anything else."""
+    """Return the exchange key of an answer and its question; None for any other message."""
     if position == 0 or history[position].role != Role.ASSISTANT:
         return None
     return exchange_key(history[position - 1].text, history[position].text)
 
 
 def _storable_text(message: SentMessage) -> str:
-    """Return a message of the history as stored, unsuitable characters replaced."""
+    """Return a message of the history as it is stored, with unsuitable characters replaced."""
     try:
         return fit(keepable(message.text))
     except UnfitText as unfit:

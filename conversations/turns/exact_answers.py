@@ -1,8 +1,7 @@
-"""Exact answers of the notebook, with a language model or without one.
+"""Exact answers of the notebook, with or without a language model.
 
-What changes memory at a word is not left to a model: orders to forget, and a yes or no to what is
-asked. Questions go to the model, with the profile and the newest quotes; of a model that is read
-strictly, those that a fact of the profile answers stay here.
+Orders to forget and replies to cards, which change memory, are never left to a model. Questions go
+to the model; but if the model is read strictly, those that a fact answers are answered here.
 """
 
 from conversations import notebook
@@ -17,14 +16,14 @@ from memory.operations.checks import Trust
 FROM_NOTES = "I answered this from your notebook, without the language model."
 
 _ORDERS = frozenset({IntentKind.FORGET, IntentKind.FORGET_ALL})
-# A longer message says more than a yes, a no or a choice.
+# A longer message is no mere yes, no or choice.
 _LONGEST_CHOICE = 120
 
 
 def answer(prompt: Prompt) -> Answer | None:
-    """Return the notebook's answer where it is exact, in the person's open block; else None."""
+    """Return the notebook's answer if it is exact, else None; in an `acting_as` transaction."""
     if prompt.client.transcript:
-        # The model has begun this answer, and waits for what the client's tools returned.
+        # The model has begun this answer and waits for results of the client's tools.
         return None
     made = _carry_out_decision(prompt)
     if made is None and _is_exact(prompt):
@@ -34,8 +33,8 @@ def answer(prompt: Prompt) -> Answer | None:
 
 
 def _carry_out_decision(prompt: Prompt) -> Answer | None:
-    """Carry out a yes or no to the last card, or an order to forget; return the
-    answer, else None.
+    """Carry out a yes or no to the last card, or an order to forget, and return the answer; else
+    None.
     """
     made = Answer()
     if not prompt.memory_on:
@@ -60,13 +59,13 @@ def _is_exact(prompt: Prompt) -> bool:
 
 
 def _asks_for_a_fact(prompt: Prompt) -> bool:
-    """Return whether a message only asks, and a current fact answers it."""
+    """Return whether a message is only a question that a current fact answers."""
     known = any(prompt.recall.facts.get(slot) for slot in prompt.asked_slots)
     return known and prompt.question.reading.only_asks
 
 
 def _settles(prompt: Prompt) -> bool:
-    """Return whether the message only answers the question about two values."""
+    """Return whether the message only settles an open conflict."""
     text = prompt.question.content
     short = len(text) <= _LONGEST_CHOICE and "?" not in text
     return short and any(

@@ -16,22 +16,22 @@ from conversations.messages import NewMessage, append, lock_conversation
 from conversations.models import Conversation, Message
 from conversations.summaries import compaction
 
-# So many messages are learned from before the caller is answered; more are left to the worker.
+# How many messages are learned from before the response; the worker does the rest.
 LEARNED_AT_ONCE = 5
-# Between what is to be learned from, in seconds: the worker takes the messages in their order.
+# Seconds between the due times of jobs, so that the worker learns in the order of messages.
 _IN_ORDER = 1e-6
 
 
 @dataclass(frozen=True)
 class Ingested:
-    """The messages in the order of their drafts, and the ids of those that are new."""
+    """The stored messages in the order of their drafts, and the ids of the new ones."""
 
     messages: list[Message]
     new: frozenset[UUID]
 
 
 class DifferentMessage(ValueError):
-    """Another message was kept under the key of the draft at `position`."""
+    """Another message is stored under the client key of the draft at `position`."""
 
     def __init__(self, position: int) -> None:
         super().__init__(position)
@@ -39,19 +39,17 @@ class DifferentMessage(ValueError):
 
 
 def client_key(conversation_id: UUID, external_id: str) -> str:
-    """Return the key of a message that other software calls so in this conversation;
-    '' for none.
-    """
+    """Return the client key for an external id in a conversation; '' for none."""
     named = f"{conversation_id} {external_id}".encode()
     return f"ingest:{hashlib.sha256(named).hexdigest()}" if external_id else ""
 
 
 def ingest(user: User, conversation_id: UUID, drafts: Sequence[NewMessage]) -> Ingested:
-    """Keep these messages at the end of a conversation, all or none, and write down that they are
-    to be learned from; few are learned from at once.
+    """Add the messages to a conversation, all or none, and queue learning; a few are learned from
+    at once.
 
-    A draft whose `client_key` was used is not kept again. Raises DifferentMessage where that has
-    another role, author or text, and Conversation.DoesNotExist.
+    Drafts whose `client_key` was used are not added again. Raises DifferentMessage if such a draft
+    has another role, author or text, and Conversation.DoesNotExist.
     """
     with scheduling.in_turn(conversation_id), acting_as(user):
         lock_conversation(conversation_id)
@@ -74,8 +72,8 @@ def ingest(user: User, conversation_id: UUID, drafts: Sequence[NewMessage]) -> I
 
 
 def count_unlearned(user: User, messages: Sequence[Message]) -> int:
-    """Return how many of these messages are still to be learned from, in their
-    person's open block.
+    """Return how many of these messages are not learned from yet, in the user's transaction
+    (`acting_as`).
     """
     keys = [message.pk for message in messages]
     return Message.objects.for_user(user.pk).filter(pk__in=keys, learned_at=None).count()

@@ -1,7 +1,7 @@
 """Choosing the responder: the language model, or the notebook.
 
-Without a model the notebook answers everything. With one it answers what it knows exactly (see
-`turns.exact_answers`), and everything when the model has failed before its first word.
+Without a model the notebook answers everything. With a model it gives exact answers only
+(`turns.exact_answers`), and takes over if the model fails before its first word.
 """
 
 from collections.abc import Generator, Sequence
@@ -25,26 +25,24 @@ STANDS_IN = "The language model didn’t answer, so this is from your notebook."
 
 
 class AnswerRecorder(tool_loop.UsageRecorder, Protocol):
-    """What a responder tells of its answer besides its words and steps.
-
-    `member_of`: the handles of the personas of whom it is for.
+    """What a responder records of its answer besides text and steps. `member_of`: the handles of
+    the user's personas.
     """
 
     member_of: tuple[str, ...]
 
     def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
-        """Record what the answer draws on, from how many earlier conversations."""
+        """Record the items that the answer uses, and from how many earlier conversations."""
 
     def fall_back_to_notebook(self, why: str) -> bool:
-        """Record that the notebook answers in the model's place, and why; return False where it
-        must not.
+        """Record that the notebook answers instead of the model, and why; return False if it must
+        not.
         """
 
 
 def stream(answer_prompt: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, None]:
-    """Yield the model's answer in pieces, and the steps on the way; '' while it is silent.
-
-    Where the model fails before its first word the notebook answers in its place.
+    """Yield the model's answer in pieces, and its steps; '' during silence. If the model fails
+    before its first word, the notebook answers instead.
     """
     begun = False
     try:
@@ -67,7 +65,7 @@ def stream(answer_prompt: Prompt, draft: AnswerRecorder) -> Generator[str | Step
 
 
 def _store_correction(answer_prompt: Prompt) -> None:
-    """Store the correction of the message; on a failure the model's answer stays."""
+    """Store which message this one corrects; an error does not affect the answer."""
     with (
         best_effort(lambda error: log.warning("correction_lost", error=type(error).__name__)),
         acting_as(answer_prompt.question.user_id),
@@ -76,10 +74,8 @@ def _store_correction(answer_prompt: Prompt) -> None:
 
 
 def from_the_notebook(answer_prompt: Prompt, draft: AnswerRecorder) -> list[str | Step] | None:
-    """Return the notebook's whole answer, in the person's open block; None where a model is to
-    answer: then its prompt's items count as used.
-
-    Then what the model is given counts as used.
+    """Return the notebook's whole answer, in the user's transaction (`acting_as`); None if a model
+    is to answer. In that case all items of the prompt count as used.
     """
     draft.member_of = answer_prompt.cohort.member_of
     answer = (
@@ -94,20 +90,20 @@ def from_the_notebook(answer_prompt: Prompt, draft: AnswerRecorder) -> list[str 
 
 
 def _prompt_items(answer_prompt: Prompt) -> list[PromptItem]:
-    """Return the items of a prompt: memory, and lessons of the person's role."""
+    """Return the items of a prompt: memory, and lessons of the user's persona."""
     return [*answer_prompt.injected.items, *map(lesson_item, answer_prompt.cohort.chosen())]
 
 
 def _note_the_use(answer_prompt: Prompt, used: Sequence[PromptItem], draft: AnswerRecorder) -> None:
-    """Keep with the answer what it draws on, and with each of those that it was of use; in the
-    person's open block.
+    """Record the used items with the answer, and count the use of each memory; in the user's
+    transaction (`acting_as`).
     """
     if not used:
         return
     ids: dict[str, list[UUID]] = {}
     for item in used:
         ids.setdefault(item.what, []).append(item.id)
-    # What is only offered to be corrected was not used for the answer.
+    # Items that are only offered for correction were not used.
     drawn_on = [item for item in used if not item.offered]
     draft.uses(used, prompt.conversations_behind(answer_prompt, drawn_on))
     notes = [*ids.get("memory", []), *ids.get("summary", [])]

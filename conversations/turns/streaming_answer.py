@@ -1,4 +1,4 @@
-"""A growing answer: in memory at once, in the database twice a second, its end once."""
+"""An answer in progress: collected in memory, saved every `SAVE_EVERY` seconds, finished once."""
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -19,7 +19,7 @@ from memory.context.prompt_items import PromptItem
 from memory.lessons.experience_days import count_answer
 
 State = Message.State
-# What of an answer is known at its end.
+# The columns that are stored when the answer is finished.
 _KEPT = (
     "content",
     "state",
@@ -35,41 +35,41 @@ _KEPT = (
     "tokens_estimated",
     "milliseconds",
 )
-# How often a growing answer is written down, in seconds; also how soon a Stop is noticed.
-# With many at once it is more: what one costs is told beside it, in seconds.
+# Seconds between saves of an answer in progress, which is also the delay of Stop; and the cost of a
+# save in seconds, by which the interval grows with many answers.
 SAVE_EVERY, SAVE_COSTS = 0.4, 0.003
-# How long a finished answer waits for a database that is away, in seconds.
+# How many seconds a finished answer waits for the database.
 PATIENCE = 60
-# The largest count that a row can hold; what a server counts is not to be relied on.
+# The largest value of the column; counts by a server are not trusted.
 _MOST_COUNTED = 2**31 - 1
 
 
 class StreamingAnswer:
-    """One answer in progress, and what is stored of it."""
+    """An answer in progress, and its stored row."""
 
     def __init__(self, claim: work.Claim, answer: Message, question: Message) -> None:
-        """Share the loaded conversation and person between both messages."""
+        """Prepare an answer of which this process holds the claim."""
         self.claim = claim
         self.question = question
         self._loaded = answer
-        # At its end: whether its owner has let the answer's place go meanwhile.
+        # Set when finished: whether the user has deleted the answer in the meantime.
         self.gone = False
         self.began = self.saved_at = time.monotonic()
-        # The former answer, which stands until this one has begun.
+        # The former text of a regenerated answer, kept until the new one begins.
         self.former = answer.content
-        # Why the notebook answers in the model's place, when it does.
+        # Why the notebook answers instead of the model; '' if it does not.
         self.failed = ""
         self.reset()
 
     def reset(self) -> None:
         """Clear everything, as after a lost transaction."""
-        # A copy: what is written on it may never be kept.
+        # A copy, because the changes may never be stored.
         self.answer = copy(self._loaded)
         self.text = ""
         self.steps: list[dict[str, Any]] = []
-        # What was noted from the question, where that was just read.
+        # The outcomes of the question, if they were just read.
         self.notes: list[LearningOutcome] | None = None
-        # The personas of whom it is for, by handle.
+        # The handles of the user's personas.
         self.member_of: tuple[str, ...] = ()
         self._forget_what_the_former_used()
 
@@ -80,7 +80,7 @@ class StreamingAnswer:
         self.answer.tokens_estimated = False
 
     def add(self, piece: str | Step) -> None:
-        """Add the next piece. A step is saved at once: somebody may be following."""
+        """Add the next piece. A step is saved at the next check, as somebody may be following."""
         if isinstance(piece, Step):
             self.steps = [*self.steps, piece.as_kept()]
             self.saved_at = 0.0
@@ -88,12 +88,12 @@ class StreamingAnswer:
             self.text += keepable(piece)
 
     def take(self, pieces: Iterable[str | Step]) -> None:
-        """Add a whole answer at once."""
+        """Add all pieces of a whole answer."""
         for piece in pieces:
             self.add(piece)
 
     def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
-        """Record what the answer drew on."""
+        """Record the items that the answer uses."""
         self.answer.recalled = [item.as_kept() for item in items]
         self.answer.used_facts = [
             item.id for item in items if item.what in ("fact", "dispute") and not item.offered
@@ -101,8 +101,8 @@ class StreamingAnswer:
         self.answer.used_conversations = conversations
 
     def fall_back_to_notebook(self, why: str) -> bool:
-        """Record why the notebook answers for the model; return False where a former
-        answer stands.
+        """Record why the notebook answers; return False if the answer has a former text, which then
+        stays.
         """
         if self.former:
             return False
@@ -111,15 +111,15 @@ class StreamingAnswer:
         return True
 
     def spent(self, tokens_in: int, tokens_out: int, *, measured: bool) -> None:
-        """Count what one request put before the model and had written by it; `measured` where its
-        server counted.
-        """
+        """Add the tokens of one request; `measured`: whether the server counted these."""
         self.answer.tokens_estimated = self.answer.tokens_estimated or not measured
         self.answer.tokens_in = min((self.answer.tokens_in or 0) + tokens_in, _MOST_COUNTED)
         self.answer.tokens_out = min((self.answer.tokens_out or 0) + tokens_out, _MOST_COUNTED)
 
     def save_when_due(self) -> bool:
-        """Write the text so far down; False when the reader has stopped it or the lease is lost."""
+        """Save the text if it is time; return False if the answer was stopped or the claim
+        is lost.
+        """
         begins = bool(self.former and self.text)
         every = scheduling.spaced(SAVE_EVERY, SAVE_COSTS)
         if time.monotonic() - self.saved_at < every and not begins:
@@ -135,21 +135,21 @@ class StreamingAnswer:
                 going_on = writing.update(content=self.text, steps=self.steps, state=State.WRITING)
                 self.former = "" if going_on else self.former
         except work.DATABASE_AWAY:
-            # The database is away; the text is still here, and the end of it waits for its return.
+            # The text is still in memory; it is saved when the database is back.
             return True
         finally:
             release_connection()
         return going_on == 1
 
     def end(self, state: State, failure: str = "") -> None:
-        """Keep the finished text in a transaction of its own; patient with a database that is away,
-        because the text exists nowhere else.
+        """Store the finished text in its own transaction; retry while the database is away, because
+        the text exists nowhere else.
         """
         give_up = time.monotonic() + PATIENCE
         while True:
             try:
                 with acting_as(self.claim.user_id):
-                    # Writing took long: its owner may have turned memory off meanwhile.
+                    # The user may have turned memory off in the meantime.
                     self.answer.user.refresh_from_db(fields=["memory_on"])
                     self.keep(state, failure, index=indexing.make_findable)
                 return
@@ -162,9 +162,9 @@ class StreamingAnswer:
     def keep(
         self, state: State, failure: str = "", index: Callable[[Message], None] = indexing.index
     ) -> None:
-        """Store the finished text and finish the work, in its owner's open block."""
+        """Store the finished text and finish the job, in the user's transaction (`acting_as`)."""
         if not work.finish(self.claim):
-            # Somebody took over after our lease ran out: theirs is the answer that stands.
+            # Another process took over after our lease expired: its answer counts.
             standing = self._rows().first()
             self.answer, self.gone = standing or self.answer, standing is None
             return
@@ -182,7 +182,7 @@ class StreamingAnswer:
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 
     def _count_for_personas(self) -> None:
-        """Count the answer for the staff's figures, for members of a persona."""
+        """Count the answer in the statistics of the user's personas."""
         if self.member_of:
             count_answer(
                 self.member_of,
@@ -194,8 +194,8 @@ class StreamingAnswer:
             )
 
     def _write_down(self, state: State, failure: str, before: Collection[State]) -> bool:
-        """Store the finished answer, if its state was one of `before`; its owner may have stopped
-        it.
+        """Store the finished answer if its state is one of `before`, and return whether it was; the
+        user may have stopped the answer.
         """
         self.answer.content, self.answer.steps = self.text, self.steps
         self.answer.state, self.answer.failure = state, failure

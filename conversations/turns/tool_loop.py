@@ -1,7 +1,7 @@
-"""The tool loop: the model asks for calls, they are run, and it goes on with the results.
+"""The tool loop: the model calls tools, the calls are run, and it continues with the results.
 
-What takes something away, or writes a memory block, is never run here: the step is 'asked', and its
-owner decides on the page.
+Tools that need approval are not run here: the step gets the state 'asked', and the user decides on
+the page.
 """
 
 import json
@@ -34,7 +34,7 @@ from memory.lessons.own_work import read_own_work
 
 log = structlog.get_logger(__name__)
 
-# How often the model may ask for calls in one answer, and how many it gets in all.
+# How many rounds of calls, and how many calls in all, one answer may have.
 ROUNDS = 4
 CALLS = 12
 _LONGEST_WORDS = 300
@@ -55,16 +55,14 @@ _TOOL_FAILED = "Something went wrong on this side. Go on without it."
 
 
 class UsageRecorder(Protocol):
-    """What the loop tells of an answer besides its words and steps."""
+    """What the loop records of an answer besides text and steps."""
 
     def spent(self, tokens_in: int, tokens_out: int, *, measured: bool) -> None:
-        """Count what one request put before the model and had written by it; `measured` where its
-        server counted.
-        """
+        """Add the tokens of one request; `measured`: whether the server counted these."""
 
 
 def answer(answer_prompt: Prompt, draft: UsageRecorder) -> Generator[str | Step, None, None]:
-    """Yield the answer in pieces, with each step where it was taken. Raises llm.ModelFailure."""
+    """Yield the answer in pieces, with its steps in between. Raises llm.ModelFailure."""
     client = answer_prompt.client
     rules, *rest = prompt.as_messages(answer_prompt)
     fitted = context_fitting.fit(
@@ -93,7 +91,7 @@ def answer(answer_prompt: Prompt, draft: UsageRecorder) -> Generator[str | Step,
 
 
 def _passed_on(calls: Sequence[ToolCall]) -> Iterator[Step]:
-    """Yield a step for each call that the client runs itself."""
+    """Yield a step for each call of a client's function, which the client runs itself."""
     for call in calls:
         try:
             arguments = _arguments(call.arguments)
@@ -104,14 +102,14 @@ def _passed_on(calls: Sequence[ToolCall]) -> Iterator[Step]:
 
 
 def _until() -> float | None:
-    """Return when an answer that begins now must be finished, by time.monotonic."""
+    """Return the deadline (time.monotonic) of an answer that begins now; None for no limit."""
     seconds = float(settings.MODEL_ANSWER_SECONDS)
     return time.monotonic() + seconds if seconds > 0 else None
 
 
 def offered(answer_prompt: Prompt) -> list[Function]:
-    """Return the tools that are of use to this person, or none: with memory off nothing is looked
-    up, nor where it cannot be read, and some servers know no tools.
+    """Return the tools to offer; [] with memory off or unreadable, or if the server does not
+    support tools.
     """
     if not (answer_prompt.memory_on and answer_prompt.notes_read and llm.takes_tools()):
         return []
@@ -120,8 +118,8 @@ def offered(answer_prompt: Prompt) -> list[Function]:
 
 
 def _audiences(answer_prompt: Prompt) -> set[OfferedTo]:
-    """Return the groups of tools to offer; persona tools only to members and who speaks of their
-    work.
+    """Return the groups of tools to offer; persona tools only to members, and to users who mention
+    their work.
     """
     audiences = {OfferedTo.EVERYBODY}
     if answer_prompt.cohort.member_of:
@@ -133,7 +131,7 @@ def _audiences(answer_prompt: Prompt) -> set[OfferedTo]:
 
 @dataclass
 class _ModelExchange:
-    """One answer's exchange with the model."""
+    """The exchange of messages with the model for one answer."""
 
     asking: ToolContext
     messages: list[Turn]
@@ -146,8 +144,8 @@ class _ModelExchange:
     shortened: bool = False
 
     def listen(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
-        """Send one request and yield the model's text, as a paragraph. A prompt that is too long
-        for the server is shortened.
+        """Send one request and yield the model's text as a paragraph. A prompt that is too long for
+        the server is shortened.
         """
         tools = context_fitting.cost_of_tools(functions) if functions else 0
         room = context_fitting.room_for_prompt() - tools
@@ -165,8 +163,8 @@ class _ModelExchange:
             self._count(reply, functions)
 
     def _shorten(self, situation: str) -> bool:
-        """Halve the prompt where that may help; return False where it cannot be done."""
-        # Not every server says that it is the length which it refuses: that is tried once.
+        """Halve the prompt if that may help; return False if it cannot be shortened."""
+        # Some servers do not say that the length is the problem, so shortening is tried once.
         if situation != "too long" and (situation != "not accepted" or self.shortened):
             return False
         self.shortened = True
@@ -182,7 +180,7 @@ class _ModelExchange:
                 yield apart + piece
 
     def run(self, reply: Reply) -> Iterator[Step]:
-        """Run the model's calls, and append the results to the messages."""
+        """Run the model's calls, yield the steps, and append the results to the messages."""
         calls = reply.calls[: CALLS - len(self.steps)]
         self.messages.append(llm.called(reply.text, calls))
         for call in calls:
@@ -197,7 +195,7 @@ class _ModelExchange:
                 yield step
 
     def _count(self, reply: Reply, functions: Sequence[Function]) -> None:
-        """Count the tokens as the server reports them, or else by estimate."""
+        """Record the tokens as the server counts them, or else an estimate."""
         if reply.usage is not None:
             self.draft.spent(reply.usage.tokens_in, reply.usage.tokens_out, measured=True)
             return
@@ -212,9 +210,8 @@ class _ModelExchange:
 
 
 def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Step, str]:
-    """Run a call; return its step and the reply for the model.
-
-    Errors of the call are told to the model in words. A database that is away ends the answer.
+    """Run a call; return its step and the reply for the model. Errors of the call are described to
+    the model. A lost database connection ends the answer.
     """
     began = time.monotonic()
     arguments: dict[str, Any] = {}
@@ -228,16 +225,17 @@ def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Ste
         summary = str(error) if isinstance(error, ToolRefused) else _TOOL_FAILED
         reply = fenced({"error": summary}, ids)
         if not isinstance(error, ToolRefused):
-            # Only its kind: a message may quote what was said.
+            # Only the kind of error: a message may quote the user.
             log.warning("tool.failed", error=type(error).__name__)
 
-    # One tool's mistake must not end the answer.
+    # An error in one tool must not end the answer.
     with best_effort(explain):
         tool = registry.find(call.name)
         arguments = ids.put_back(_arguments(call.arguments))
         with acting_as(context.user_id):
             if tool.asks_first:
-                # The yes carries out just what was foreseen, which may name more than was asked.
+                # The preview's arguments are stored, so that approval executes exactly the preview,
+                # which may include more than was asked.
                 arguments, foretold, summary = _foreseen(context, tool, arguments)
                 state, reply = "asked", fenced({"would_do": foretold, "note": _ASKS}, ids)
             else:
@@ -248,13 +246,13 @@ def _carry_out(context: ToolContext, call: ToolCall, ids: ShortIds) -> tuple[Ste
     known = call.name if call.name in registry.tools() else "unknown"
     log.info("tool.called", tool=known, state=state, duration_ms=milliseconds)
     name, summary = keepable(call.name)[:60], keepable(summary)[:_LONGEST_WORDS]
-    if state != "asked":  # What waits for a yes is carried out as it was shown.
+    if state != "asked":  # Not changed further, so that approval executes what was shown.
         arguments = without_secrets(arguments)
     return Step(name, arguments, state, redact_secrets(summary), milliseconds), reply
 
 
 def _arguments(written: str) -> dict[str, Any]:
-    """Parse the arguments that the model wrote. Raises ToolRefused."""
+    """Return the arguments that the model wrote as JSON. Raises ToolRefused if invalid."""
     if len(written) > LONGEST_ARGUMENTS:
         raise ToolRefused(f"The arguments are longer than {LONGEST_ARGUMENTS} characters.")
     try:
@@ -272,7 +270,7 @@ def _arguments(written: str) -> dict[str, Any]:
 def _foreseen(
     context: ToolContext, tool: Tool, arguments: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any], str]:
-    """Return the arguments that an approval would use, the preview, and the preview in words."""
+    """Return the arguments to approve, the preview, and the preview as text."""
     if tool.foresee is None:
         try:
             tool.arguments.model_validate(arguments)

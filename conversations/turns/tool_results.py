@@ -1,7 +1,7 @@
-"""What a language model reads of a tool's result: words, who said them, when, and one short id.
+"""What a language model reads of a tool's result: texts, speakers, dates, and short ids.
 
-Ids are long and cost more than what they name, so each gets a short name that holds for one answer;
-the model says it where a tool takes an id.
+UUIDs cost many tokens, so each gets a short id that is valid for one answer and that the model uses
+in arguments.
 """
 
 import json
@@ -15,10 +15,10 @@ from django.utils.timezone import localtime
 
 from memory.language.safety.secrets import redact_secrets
 
-# How much of one result the model reads, in characters.
+# Longest result for the model, in characters.
 LONGEST_RESULT = 12_000
-# So many items of each list of so many characters at most, until the whole fits: what was said
-# stays whole as long as there are no more than eight of it.
+# Most items of each list, and most characters of each text, tried in turn until the whole fits;
+# texts stay whole for up to eight items.
 _SIZES = (
     (200, 4000),
     (50, 4000),
@@ -29,7 +29,7 @@ _SIZES = (
     (3, 1400),
     (1, 1400),
 )
-# What is for a page or another program.
+# Fields for pages and other programs only.
 _LEFT_OUT = frozenset(
     "link links score why number trust trust_in_words origin times_said arguments".split()
 )
@@ -37,17 +37,17 @@ _SHORT_ID = re.compile(r"#?id\d+", re.IGNORECASE)
 
 
 class ShortIds:
-    """The short names of ids in the results of one answer."""
+    """The short ids used in the results of one answer."""
 
     def __init__(self) -> None:
         self._names: dict[UUID, str] = {}
 
     def name(self, long_id: UUID) -> str:
-        """Return the short name of an id."""
+        """Return the short id of a UUID."""
         return self._names.setdefault(long_id, f"id{len(self._names) + 1}")
 
     def put_back(self, arguments: Any) -> Any:
-        """Return a call's arguments with the ids in place of their short names."""
+        """Return a call's arguments with UUIDs in place of short ids."""
         if isinstance(arguments, dict):
             return {name: self.put_back(value) for name, value in arguments.items()}
         if isinstance(arguments, list):
@@ -59,14 +59,14 @@ class ShortIds:
 
 
 def fenced(result: dict[str, Any], ids: ShortIds) -> str:
-    """Return a result that cannot close its own fence, whatever was said in it."""
+    """Return a result as fenced JSON; no text in it can close the fence."""
     inside = _fitting(without_secrets(lean(result, ids)))
     inside = inside.replace("<", "\\u003c").replace(">", "\\u003e")
     return f"<result>\n{inside}\n</result>"
 
 
 def lean(value: Any, ids: ShortIds) -> Any:
-    """Return a result without what is empty or no use to a model, with short ids and plain days."""
+    """Return a result without empty and unneeded fields, with short ids and plain dates."""
     if isinstance(value, dict):
         return {
             name: lean(part, ids)
@@ -85,7 +85,7 @@ def lean(value: Any, ids: ShortIds) -> Any:
 
 
 def without_secrets(value: Any) -> Any:
-    """Return the values without the secrets that no prompt and no step may repeat."""
+    """Return the values without secrets, which no prompt or step may repeat."""
     if isinstance(value, dict):
         return {name: without_secrets(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -94,7 +94,7 @@ def without_secrets(value: Any) -> Any:
 
 
 def _fitting(result: dict[str, Any]) -> str:
-    """Return it as JSON of a bounded length: long lists and texts are cut, and say so."""
+    """Return the result as JSON of bounded length; long lists and texts are cut and marked."""
     for items, letters in _SIZES:
         written = json.dumps(_shortened(result, items, letters), ensure_ascii=False)
         if len(written) <= LONGEST_RESULT:

@@ -1,7 +1,7 @@
-"""A turn: the message is safe before anything else, then the answer is written once.
+"""A turn: the message is stored first, then its answer is written once.
 
-`begin` is one short transaction. `fill` is claimed by whoever has the reader on the line, and by
-the worker when nobody has; a second reader follows what is being written and never starts another.
+`begin` is one short transaction. `fill` is run by the process of the first reader, or by the worker
+if nobody reads; a second reader follows the same answer.
 """
 
 import threading
@@ -43,20 +43,20 @@ from memory.core.slot_locks import lock_names
 KIND = "answer"
 State = Message.State
 
-# How often a second reader looks for what the first one's process has written, in seconds.
-# With many at once it is more: what one look costs is told beside it, in seconds.
+# Seconds between the checks of a second reader for new text of the writer; and the cost of a check
+# in seconds, by which the interval grows with many answers.
 LOOK_EVERY, LOOK_COSTS = 0.15, 0.001
-# The same for a text on its way to a reader, who need not see every letter come.
+# The same for sending text to a reader.
 SHOW_EVERY, SHOW_COSTS = 0.05, 0.0005
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A message, and the place of its answer."""
+    """A question and its answer, which may still be empty."""
 
     question: Message
     answer: Message
-    # Whether it was there already, under the key with which it was sent again.
+    # Whether the exchange existed already, because its key was sent again.
     replayed: bool = False
 
 
@@ -64,7 +64,7 @@ class Exchange:
 
 
 class KeyTaken(ValueError):
-    """Another message was stored under this key."""
+    """Raised where another message is stored under this key."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -84,14 +84,12 @@ def begin(
     temporary: bool = False,
     refuse_taken_key: bool = False,
 ) -> Exchange:
-    """Keep what was said, reserve the answer's place, and write down the work both need.
+    """Store a message, create its empty answer, and queue the jobs for both.
 
-    With no conversation a new one is made, private from its first word if that is wished here or
-    for every one, and temporary if that is wished. The same
-    `client_key` again returns the exchange that the first one made. Where something else was said
-    under it, this is a message without a key, or, with `refuse_taken_key`, none. `pasted` are
-    stretches of the content that the page saw being pasted. Raises Conversation.DoesNotExist and
-    KeyTaken.
+    Without a conversation a new one is created: private if `private` or the user's setting says so,
+    temporary if `temporary`. Repeating a `client_key` with the same message returns the existing
+    exchange; with another message the key is ignored, or KeyTaken is raised if `refuse_taken_key`.
+    `pasted` are the pasted parts of the content. Also raises Conversation.DoesNotExist.
     """
     conversation_id = conversation.pk if isinstance(conversation, Conversation) else conversation
     with scheduling.in_turn(conversation_id or (user.pk, client_key)):
@@ -101,7 +99,7 @@ def begin(
 
 
 def make_conversation(user: User, *, private: bool, temporary: bool = False) -> UUID:
-    """Create a conversation; a temporary one is private too."""
+    """Create a conversation and return its id; a temporary one is private too."""
     private = private or temporary or PrivacySettings.of(user.pk).begins_private
     privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
     conversation = Conversation.objects.create(user=user, privacy=privacy, temporary=temporary)
@@ -126,7 +124,7 @@ def _begin(
                 return known
             if refuse_taken_key:
                 raise KeyTaken
-            # Other words under a used key, or in another place, are not the same form sent twice.
+            # Another text or conversation under a used key is not the same form sent twice.
             draft = replace(draft, client_key="")
         if conversation_id is None:
             conversation_id = make()
@@ -136,8 +134,8 @@ def _begin(
 def keep_exchange(
     user: User, conversation_id: UUID, draft: NewMessage, earlier: Sequence[NewMessage] = ()
 ) -> Exchange:
-    """Append a message and the place of its answer, after `earlier` ones, and queue the work on
-    them, in the person's open block, which holds the conversation.
+    """Add a message and its empty answer after `earlier` messages, and queue their jobs, in the
+    user's transaction (`acting_as`). The caller must hold `lock_conversation`.
     """
     waiting = NewMessage(Message.Role.ASSISTANT, state=State.WAITING)
     *before, question, answer = append(user, conversation_id, [*earlier, draft, waiting])
@@ -150,7 +148,7 @@ def keep_exchange(
 
 
 def record(user: User, conversation: Conversation, draft: NewMessage) -> Message:
-    """Keep a message that was said elsewhere, and write down that it is to be learned from."""
+    """Store a message that was said elsewhere, and queue learning."""
     with scheduling.in_turn(conversation.pk), acting_as(user):
         lock_conversation(conversation.pk)
         (message,) = append(user, conversation, [draft])
@@ -161,7 +159,7 @@ def record(user: User, conversation: Conversation, draft: NewMessage) -> Message
 
 
 def _serialize(user: User, client_key: str, conversation_id: UUID | None = None) -> None:
-    """Serialize equal forms, and the messages of a conversation."""
+    """Lock the form key and the conversation, so that equal requests run one after the other."""
     names = [f"form {user.pk} {client_key}"] if client_key else []
     if conversation_id is not None:
         names.append(name_of(conversation_id))
@@ -188,7 +186,7 @@ def _is_sent_again(question: Message, conversation_id: UUID | None, draft: NewMe
 
 
 def retry(user: User, answer: Message) -> None:
-    """Ask for a cut, stopped or failed answer once more. Does nothing for one that stands."""
+    """Queue a cut, stopped or failed answer again; any other is left unchanged."""
     with acting_as(user):
         again = (
             Message.objects.for_user(user.pk)
@@ -208,13 +206,13 @@ def retry(user: User, answer: Message) -> None:
         )
         if again:
             compaction.invalidate(user.pk, answer.conversation_id, answer.number)
-            # A writer that has not yet noticed the stop loses its claim with the row.
+            # A writer that has not noticed the stop yet loses its claim with the job.
             work.withdraw(user, KIND, answer.pk)
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
 
 
 class NotTheLast(ValueError):
-    """Raised where something was said after it."""
+    """Raised where newer messages follow the answer."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -223,10 +221,8 @@ class NotTheLast(ValueError):
 
 
 def regenerate(user: User, answer: Message) -> None:
-    """Write the last answer of a conversation again, also a finished one.
-
-    What stands is there until the first words of the new one, and for good when none come.
-    Raises NotTheLast.
+    """Write the last answer of a conversation again, even if it is finished. The former text stays
+    until the first words of the new one; for good if none come. Raises NotTheLast.
     """
     with acting_as(user):
         conversations = Conversation.objects.for_user(user.pk).select_for_update(no_key=True)
@@ -249,10 +245,11 @@ def resend(
     *,
     up_to: int | None = None,
 ) -> Exchange:
-    """Replace a message: it is deleted, with all after it and with what was learned only from
-    these.
+    """Replace a message: delete it, all later messages, and what was learned only from these; then
+    send the new text.
 
-    `up_to` is the last number that its owner was shown. Raises what deletion.cut_off does.
+    `up_to` is the last message number that the user was shown. Raises the exceptions of
+    message_deletion.cut_off.
     """
     with scheduling.in_turn(question.conversation_id), acting_as(user):
         _serialize(user, client_key)
@@ -266,11 +263,10 @@ def resend(
 
 
 def stop(user: User, answer: Message) -> None:
-    """Stop an answer in progress; what came stays.
+    """Stop an answer in progress; its text so far stays.
 
-    The writer notices within `streaming_answer.SAVE_EVERY` seconds.
-
-    Of one that is written anew, the former stands until the first words of the new one came.
+    The writer notices within `streaming_answer.SAVE_EVERY` seconds. A regenerated answer without
+    new words keeps its former text.
     """
     with acting_as(user):
         rows = Message.objects.for_user(user.pk).filter(pk=answer.pk)
@@ -278,7 +274,7 @@ def stop(user: User, answer: Message) -> None:
         rows.filter(state__in=Message.IN_PROGRESS).update(state=State.STOPPED)
 
 
-# --- Filling -------------------------------------------------------------------------------------
+# --- Writing or following an answer --------------------------------------------------------------
 
 
 def fill(
@@ -287,11 +283,10 @@ def fill(
     disconnected: threading.Event | None = None,
     client: ClientRequest | None = None,
 ) -> Iterator[Event]:
-    """Write the answer, as `client` asks for it, or follow its writer; yield its events.
+    """Write the answer, with the wishes of `client`, or follow its writer; yield its events.
 
-    Ends with FinishedAnswer, and without it when the answer was deleted meanwhile. A reader who
-    goes away (`disconnected`) ends only their own following: an answer that was begun is written to
-    its end, and is there when they come back.
+    Ends with FinishedAnswer, unless the answer was deleted. After `disconnected` is set only the
+    following ends: a begun answer is written to its end.
     """
     while True:
         taken = retry_while_database_is_away(
@@ -315,10 +310,7 @@ def fill(
 
 
 def write(user_id: UUID, answer_id: UUID, client: ClientRequest | None = None) -> Event | None:
-    """Write the answer, or wait until its writer is done; nobody reads along.
-
-    Returns what was said of it last; None where its place is gone.
-    """
+    """Write the answer, or wait for its writer; return the last event, None if it was deleted."""
     last = None
     with scheduling.working(user_id):
         for event in fill(user_id, answer_id, client=client):
@@ -327,7 +319,7 @@ def write(user_id: UUID, answer_id: UUID, client: ClientRequest | None = None) -
 
 
 def without_replaced_texts(events: Iterator[Event]) -> Iterator[Event]:
-    """Yield the events without texts that are replaced before they are seen."""
+    """Yield the events without texts that are replaced within `SHOW_EVERY` seconds."""
     held_back: Text | None = None
     at = 0.0
     for event in events:
@@ -355,7 +347,7 @@ def answer_unattended(claim: work.Claim) -> None:
 def _follow(
     user_id: UUID, answer_id: UUID, disconnected: threading.Event | None
 ) -> Iterator[Event]:
-    """Show what another process writes; returns after a lease's time to let the caller claim."""
+    """Yield what another process writes; return after a while, to let the caller try to claim."""
     seen, steps = "", 0
     until = time.monotonic() + settings.WORK_LEASE_SECONDS / 4
     while time.monotonic() < until and not (disconnected is not None and disconnected.is_set()):

@@ -1,4 +1,4 @@
-"""An answer without memory: nothing is known, and nothing is stored."""
+"""An answer without memory: nothing is read from memory, and nothing is stored."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,10 @@ NO_MODEL = (
 
 
 def stream(history: Sequence[Turn], client: ClientRequest, reply: Reply) -> Iterator[str]:
-    """Yield the model's answer in pieces, '' for silence; `reply` has all of it at the end.
+    """Yield the model's answer in pieces, '' during silence; `reply` is complete at the end.
 
-    `history` is the whole talk, calls of the client's tools included. Raises llm.ModelFailure.
+    `history` is the whole conversation, including calls of the client's tools. Raises
+    llm.ModelFailure.
     """
     if not llm.configured():
         reply.text = NO_MODEL

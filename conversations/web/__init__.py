@@ -1,1 +1,1 @@
-"""The pages of conversations, their API, and messages as a page shows them."""
+"""The pages and the API of conversations."""

@@ -16,12 +16,12 @@ from conversations.tools.plans import AHEAD
 from memory.language.dates.time_expressions import find_stated_times
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
 
-# How long the value of a fact may be, as on the profile's own page.
+# Longest value of a fact, as on the profile page.
 _LONGEST_VALUE = 500
 
 
 class ClaimForm(forms.Form):
-    """What a fact or a note says, to be corrected under an answer."""
+    """The form to correct a fact or memory below an answer."""
 
     def __init__(self, claim: ProfileFact | Memory, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,7 +39,7 @@ class ClaimForm(forms.Form):
         )
 
     def clean_value(self) -> str:
-        """Check that a birthday is a day."""
+        """Return the value; a birthday must be a date."""
         value = str(self.cleaned_data["value"])
         is_day = isinstance(self.claim, ProfileFact) and self.claim.slot == "birthday"
         if is_day and not find_stated_times(value, now()):
@@ -48,7 +48,7 @@ class ClaimForm(forms.Form):
 
 
 class SnoozeForm(forms.Form):
-    """The day that a plan is put off to."""
+    """The day to which a plan is snoozed."""
 
     until = forms.DateField(
         error_messages={
@@ -58,7 +58,7 @@ class SnoozeForm(forms.Form):
     )
 
     def clean_until(self) -> date:
-        """Check that the day lies ahead, and not too far."""
+        """Return the day; it must be in the future, within the limit."""
         day: date = self.cleaned_data["until"]
         if day < localdate():
             raise forms.ValidationError("That day has passed. Pick today or a later day.")
@@ -68,30 +68,30 @@ class SnoozeForm(forms.Form):
 
 
 class RawText(forms.CharField):
-    """A text field that leaves judging its characters to `messages.fit`, which can mend them."""
+    """A text field without validation of characters, which is left to `messages.fit`."""
 
     default_validators: list[Any] = []  # noqa: RUF012 - Django's own signature
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, strip=False, **kwargs)
-        # CharField refuses a NUL with words of its own; ours say what to do.
+        # CharField rejects NUL with its own message; ours says what to do.
         self.validators = []
 
 
-# What the page may tell about pastes; static/js/app.js keeps the same bounds.
+# Bounds of the pasted texts that the page sends; static/js/app.js has the same.
 PASTES = 200
 PASTED_CHARS = 40_000
 
 
 class Pasted(forms.CharField):
-    """What the page saw being pasted, as a JSON list; whatever it cannot be is nothing pasted."""
+    """The pasted texts that the page recorded, as a JSON list; invalid input counts as none."""
 
     def __init__(self) -> None:
         super().__init__(required=False, strip=False, widget=forms.HiddenInput)
         self.validators = []
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        """Return the pasted strings, at most `PASTES` of them and `PASTED_CHARS` characters in
+        """Return the pasted texts, at most `PASTES` of them and `PASTED_CHARS` characters in
         total.
         """
         try:
@@ -107,12 +107,12 @@ class Pasted(forms.CharField):
 
 
 class MessageForm(forms.Form):
-    """The composer. A refused text comes back mended where that is possible, never lost."""
+    """The form to send a message. A text that cannot be sent is returned corrected if possible."""
 
     content = RawText(label="Write to Throughline", widget=forms.Textarea)
     client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     pasted = Pasted()
-    # Of a new conversation only; one that exists has its own menu.
+    # For new conversations only; existing ones have a menu.
     private = forms.BooleanField(label="Keep this conversation private", required=False)
     temporary = forms.BooleanField(label="Temporary", required=False)
 
@@ -127,7 +127,7 @@ class MessageForm(forms.Form):
 
 
 class RewordForm(forms.Form):
-    """A rewording of a message. `up_to` is the last number that its owner was shown."""
+    """The form to edit a message. `up_to` is the last message number that the user was shown."""
 
     content = RawText(label="Say it differently", widget=forms.Textarea(attrs={"rows": 4}))
     client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
@@ -138,9 +138,8 @@ class RewordForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """The choice of what is deleted with the messages: of the lines shown, the checked ones.
-
-    `answers` are those elsewhere that quoted it.
+    """The form to choose what to delete with messages: the checked items among those shown.
+    `answers`: answers elsewhere that quote the messages.
     """
 
     shown = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
@@ -153,17 +152,19 @@ class TakeBackForm(forms.Form):
             field.valid_value = as_id  # type: ignore[attr-defined]
 
     def takes(self, key: UUID) -> bool:
-        """Return whether it goes; later notes go too, unless a check is left."""
+        """Return whether an item is to be deleted: it was checked; or it was not shown, and any
+        shown item was checked or none was shown.
+        """
         shown, take = self.cleaned_data["shown"], self.cleaned_data["take"]
         return key in take or (key not in shown and bool(take or not shown))
 
     def takes_answer(self, key: UUID) -> bool:
-        """Return whether an answer that quoted it goes."""
+        """Return whether an answer that quotes the messages is to be deleted."""
         return key in self.cleaned_data["answers"]
 
 
 class TitleForm(forms.Form):
-    """A new name for a conversation."""
+    """The form for a new name of a conversation."""
 
     title = forms.CharField(
         max_length=120, label="Title", error_messages={"required": "Give it a name."}
@@ -171,14 +172,14 @@ class TitleForm(forms.Form):
 
 
 class ForgetEverythingForm(forms.Form):
-    """The words that say it is meant; others come back with what to type."""
+    """The form with the confirmation phrase for erasing everything."""
 
     confirm = RawText(
         label="Type these words", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def clean_confirm(self) -> str:
-        """Check that the confirmation words were typed."""
+        """Return the phrase; any other text is an error that says what to type."""
         typed = str(self.cleaned_data["confirm"])
         if not is_meant(typed):
             raise forms.ValidationError(f"Nothing was forgotten. To confirm, type {CONFIRMATION}.")
@@ -186,12 +187,12 @@ class ForgetEverythingForm(forms.Form):
 
 
 class PrivacyForm(forms.Form):
-    """How private a conversation is."""
+    """The privacy setting of a conversation."""
 
     privacy = forms.ChoiceField(choices=Conversation.Privacy.choices, required=False)
 
 
 def fresh(*, private: bool = False, content: str = "") -> MessageForm:
-    """Return a composer with a new key, so that sending it twice makes one message."""
+    """Return an empty message form with a new key, so that sending it twice makes one message."""
     initial = {"client_key": uuid4().hex, "private": private, "content": content}
     return MessageForm(initial=initial)

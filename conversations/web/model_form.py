@@ -12,7 +12,7 @@ _EXAMPLE = "http://127.0.0.1:8081/v1"
 
 
 class ModelConnectionForm(forms.Form):
-    """Where a model is asked, its names, and its key, which is never filled in again."""
+    """The address, model names and API key of a language model; the key is never shown again."""
 
     base_url = forms.CharField(
         label="Endpoint",
@@ -60,7 +60,7 @@ class ModelConnectionForm(forms.Form):
         )
 
     def clean_base_url(self) -> str:
-        """Check that the address holds no key, which has a field of its own."""
+        """Return the address; it must not contain a key, which has its own field."""
         url = str(self.cleaned_data["base_url"]).rstrip("/")
         try:
             parts = urlsplit(url)
@@ -77,7 +77,7 @@ class ModelConnectionForm(forms.Form):
         return url
 
     def clean_key(self) -> str:
-        """Check that the key can be sent in a header."""
+        """Return the key; it must be valid in an HTTP header."""
         key = str(self.cleaned_data["key"])
         if not key.isascii() or not key.isprintable() or " " in key:
             raise forms.ValidationError(
@@ -86,9 +86,8 @@ class ModelConnectionForm(forms.Form):
         return key
 
     def connection(self) -> llm.Connection:
-        """Return the connection of the form; the stored key is used with its own endpoint only.
-
-        Without this rule, whoever may change the endpoint could have the key sent to them.
+        """Return the connection of the form; the stored key is used with its own address only.
+        Otherwise, staff who may change the address could have the key sent to themselves.
         """
         cleaned = self.cleaned_data
         is_same = cleaned["base_url"] == self._in_force.address.rstrip("/")

@@ -1,4 +1,4 @@
-"""A person's rows for pages and the API: theirs, or 404."""
+"""Looking up a user's rows for pages and the API; 404 if they do not exist."""
 
 from uuid import UUID
 
@@ -9,5 +9,7 @@ from conversations.models import Conversation
 
 
 def conversation_of(person: User, pk: UUID) -> Conversation:
-    """Return one of the person's conversations, in their open block. Raises Http404."""
+    """Return one of the user's conversations, in the user's transaction (`acting_as`). Raises
+    Http404.
+    """
     return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)

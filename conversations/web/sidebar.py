@@ -1,4 +1,4 @@
-"""The sidebar of every page: the conversations, and the state of memory."""
+"""The sidebar of every page: conversations, counts, and the state of memory."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,9 +20,9 @@ from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from personas.models import UserPersona
 
-# How many conversations stand in the list before 'Older ones'.
+# How many conversations are listed before 'Older ones'.
 MOST_LISTED = 40
-# Told from conversations, and read in the notebook: the names of their addresses, and their pages.
+# URL names of pages with their own sidebar section, and these pages.
 _IN_NOTEBOOK = {
     "insights": "insights",
     "coming_up": "coming_up",
@@ -33,7 +33,7 @@ _IN_NOTEBOOK = {
 
 @dataclass(frozen=True)
 class SidebarLine:
-    """One line of the list."""
+    """A conversation in the list."""
 
     name: str
     when: str
@@ -45,7 +45,7 @@ class SidebarLine:
 
 @dataclass(frozen=True)
 class Group:
-    """A heading and its lines."""
+    """A heading, and the conversations below it."""
 
     heading: str
     conversations: list[SidebarLine]
@@ -53,7 +53,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Sidebar:
-    """Everything the side of a page needs, in five reads."""
+    """The data of the sidebar, from five queries."""
 
     section: str
     page: str
@@ -65,24 +65,23 @@ class Sidebar:
     waiting_count: int
     memory_on: bool
     open_conflicts: int
-    # Whether they work as something, or are asked whether they do.
+    # Whether the user has a persona, or is asked about one.
     has_role: bool
-    # What staff settled and its owner has not seen: the first of them.
+    # The first conflict that staff settled and the user has not seen yet.
     answered: Contradiction | None
     name: str
-    # What the profile says they are called; '' where it says nothing.
+    # The user's name in the profile; '' if there is none.
     name_in_profile: str
     email: str
     theme: str
-    # Of a demo person: more of it comes in a while.
+    # Whether the data of a demo user is still being written.
     being_written: bool
     model_configured: bool = field(default_factory=configured)
 
 
 def sidebar(request: HttpRequest) -> dict[str, Any]:
-    """Return the sidebar's context; nothing for strangers and for the admin.
-
-    It is read when a template asks for it: most parts of a page do not.
+    """Return the sidebar's context; empty for anonymous users and the admin. Lazy: read only if the
+    template uses it, which fragments mostly do not.
     """
     user = getattr(request, "user", None)
     if not isinstance(user, User) or request.path.startswith(("/admin/", "/api/", "/v1/")):
@@ -123,8 +122,8 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
 
 
 def _open_and_role(user: User) -> tuple[int, bool]:
-    """Return the number of open contradictions and whether they have a role or are
-    asked; one read.
+    """Return the number of open conflicts, and whether the user has or is asked about a persona;
+    one query.
     """
     is_open = Contradiction.objects.filter(user=OuterRef("pk")).open().order_by()
     counted = is_open.values("user").annotate(many=Count("pk")).values("many")
@@ -135,7 +134,7 @@ def _open_and_role(user: User) -> tuple[int, bool]:
 
 
 def _notes(user: User) -> dict[str, int]:
-    """Return the numbers of notes in use and waiting for approval; one read."""
+    """Return the numbers of active memories and of memories waiting for approval; one query."""
     rows = Memory.objects.for_user(user.pk)
     waits = Q(pk__in=rows.waiting().values("pk"))
     return rows.aggregate(
@@ -143,7 +142,7 @@ def _notes(user: User) -> dict[str, int]:
     )
 
 
-# How the names of the addresses of `memory` begin, and the page that they belong to.
+# Prefixes of URL names in `memory`, and the pages that they belong to.
 _MEMORY_PAGES = (
     (("never", "again"), "privacy"),
     (("cohort", "block"), "cohort"),
@@ -153,7 +152,7 @@ _MEMORY_PAGES = (
 
 
 def _page(namespace: str, name: str) -> str:
-    """Return the name of this page: 'profile', 'memories', 'timeline', 'conflicts', 'topics', …"""
+    """Return the name of the current page: 'profile', 'memories', 'timeline', 'conflicts', …"""
     if name == "erase_note":
         return "memories"
     if namespace == "memory" or name == "erase":
@@ -180,7 +179,7 @@ def _conversations(user: User, request: HttpRequest) -> list[Conversation]:
 
 
 def _any_archived(user: User, listed: list[Conversation]) -> bool:
-    """Return whether any conversation is archived; listed rows know it, otherwise it is read."""
+    """Return whether any conversation is archived; one query, unless the listed ones show it."""
     if listed:
         return bool(getattr(listed[0], "any_archived", False))
     return _archived(user, away=True).exists()
@@ -212,14 +211,16 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
 
 
 def _when(at: datetime, today: datetime) -> str:
-    """Return the time of a conversation: '19:05' of today, '9 Nov' of another day."""
+    """Return the time of a conversation: '19:05' for today, '9 Nov' for another day."""
     then = localtime(at)
     is_today = then.date() == localtime(today).date()
     return f"{then:%H:%M}" if is_today else f"{then.day} {then:%b}"
 
 
 def _heading(conversation: Conversation, today: datetime) -> str:
-    """Return its heading: 'Pinned', 'Today', 'This week', 'Earlier in November', 'October 2025'."""
+    """Return the heading of a conversation: 'Pinned', 'Today', 'This week', 'Earlier in November',
+    'October 2025'.
+    """
     if conversation.pinned_at is not None:
         return "Pinned"
     then, this = localtime(conversation.last_at).date(), localtime(today).date()

@@ -1,4 +1,4 @@
-"""Streams of answers, for pages and the API."""
+"""The limit of concurrent answer streams, for pages and the API."""
 
 from django.conf import settings
 

@@ -1,4 +1,4 @@
-"""Make the demo people."""
+"""Create the demo users."""
 
 import os
 from argparse import ArgumentParser
@@ -11,7 +11,7 @@ from conversations.demo.logins import LOGINS
 
 
 class Command(BaseCommand):
-    """`manage.py demo`: safe to repeat and to interrupt; what is there stays as it is."""
+    """`manage.py demo`: safe to repeat and to interrupt; existing data stays unchanged."""
 
     help = "Create any demo people and conversations that are missing."
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--beside", action="store_true", help="run at low priority")
 
     def handle(self, *args: Any, beside: bool, **options: Any) -> None:
-        """Make them, and say how to sign in."""
+        """Create the users and print how to log in."""
         if beside:
             os.nice(10)
         made = setup.seed()

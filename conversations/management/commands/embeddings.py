@@ -1,4 +1,4 @@
-"""Report how many messages have vectors of the embedding endpoint, and make the missing ones."""
+"""Report how many messages have embeddings of the embedding endpoint, and make missing ones."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--make", action="store_true", help="create the missing vectors")
 
     def handle(self, *args: Any, make: bool, **options: Any) -> None:
-        """Embed person by person and print counts; never a word of what they said."""
+        """Embed the messages of each user and print counts only."""
         if not endpoint_is_configured():
             raise CommandError(
                 "No embedding endpoint is set up. See docs/model.md for the settings."
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
     def _make(self, user: User, model: EmbeddingModel, where: str) -> None:
         made = 0
-        # It takes long: whoever turns memory off meanwhile has nothing more sent.
+        # It takes long: a user may turn memory off meanwhile, and then nothing more is sent.
         on = User.objects.filter(pk=user.pk, memory_on=True, is_active=True)
         while on.exists() and (some := embed_some(user.pk, model, sendable)):
             made += some

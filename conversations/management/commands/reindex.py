@@ -1,4 +1,4 @@
-"""Rebuild the index of messages and their stored readings."""
+"""Rebuild the retrieval index of messages and their stored readings."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Index person by person; what was said while memory was off stays out."""
+        """Index the messages of each user, except those sent while memory was off."""
         people = User.objects.order_by("pk")
         anew = sum(reindex_passages(user.pk) for user in people)
         missing = sum(indexing.index_missing(user) for user in people)

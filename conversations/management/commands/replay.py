@@ -1,4 +1,4 @@
-"""Replay recorded dialogues into a person's account."""
+"""Replay recorded dialogues into a user's account."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Replay recorded, dated dialogues as if a user had typed them. Safe to repeat."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the arguments: the file, and whose account it is replayed into."""
+        """Add the arguments: the file, and the account to replay it into."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--user", required=True, metavar="EMAIL", help="address of the account to use"
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Replay the dialogue, show the progress, and count the outcomes."""
+        """Replay the dialogue, print the progress, and count the outcomes."""
         try:
             user = User.objects.get(email__iexact=options["user"])
         except User.DoesNotExist:
@@ -50,8 +50,8 @@ class Command(BaseCommand):
         self._count(user)
 
     def _show(self, progress: Progress) -> None:
-        """Show the progress: one line that is rewritten on a terminal, a line per twentieth
-        elsewhere.
+        """Print the progress: one line that is rewritten on a terminal, else a line per five
+        percent.
         """
         text = f"{progress.done} of {progress.total} messages, {progress.session}"
         if self.stdout.isatty():

@@ -1,4 +1,4 @@
-"""Compare answers with and without earlier conversations, in figures."""
+"""Compare statistics of answers with and without earlier conversations."""
 
 from argparse import ArgumentParser
 from datetime import timedelta

@@ -1,1 +1,1 @@
-"""Tools that take something away: facts and notes, or a turn."""
+"""Tools that delete facts, memories or messages."""

@@ -1,4 +1,4 @@
-"""The tool that deletes a turn, after its owner's approval."""
+"""The tool that deletes a turn after the user's approval."""
 
 from typing import Any
 from uuid import UUID
@@ -13,14 +13,13 @@ from conversations.tools.arguments import OptionalId
 from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext, ToolRefused
 
 _SHOWN = 2_000
-# How far back the last thing that was told is looked for.
+# How many messages back to look for the last statement.
 _LOOKED_BACK = 50
 
 
 class TakenOut(Result):
-    """The turn that goes: what was said, and what was learned from it and from nothing else.
-
-    `arguments` ask for just this. It cannot be brought back.
+    """The deleted turn: its text, and what was learned only from it. `arguments` are the tool
+    arguments of exactly this call. It cannot be undone.
     """
 
     done: bool
@@ -36,7 +35,7 @@ class TakenOut(Result):
 
 
 class DeleteTurnArguments(Arguments):
-    """Which message."""
+    """The message to delete."""
 
     message_id: OptionalId = Field(
         None,
@@ -60,7 +59,7 @@ def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> Take
 
 
 def take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
-    """Empty the places of the turn, with all that was learned from nothing else."""
+    """Delete the turn and everything that was learned only from it."""
     preview = would_take_out(context, arguments)
     message = _get_message(context, preview.id)
     try:
@@ -87,8 +86,8 @@ def _get_message(context: ToolContext, pk: UUID | None) -> Message:
 
 
 def _find_message(context: ToolContext, pk: UUID) -> Message | None:
-    """Return a message that may be named here; where the person orders it themselves, also a
-    confidential one.
+    """Return a message that may be quoted here; if the user's message orders the deletion, also a
+    confidential one; None if there is none.
     """
     own = Message.objects.for_user(context.user_id)
     asking = own.filter(pk=context.message_id).first() if context.message_id else None
@@ -98,8 +97,8 @@ def _find_message(context: ToolContext, pk: UUID) -> Message | None:
 
 
 def _latest_statement(context: ToolContext) -> Message | None:
-    """Return the latest statement before the asking message, or at all where none asks; orders,
-    questions and a yes or no do not count.
+    """Return the user's last statement before the asking message, or of the conversation if there
+    is no such message. Orders, questions, and a yes or no do not count.
     """
     rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
     rows = rows.filter(conversation=context.conversation_id, role=Message.Role.USER)

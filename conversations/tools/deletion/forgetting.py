@@ -1,4 +1,4 @@
-"""Tools that forget facts and notes: each previews first, and waits for approval."""
+"""Tools that forget facts and memories: each previews first and waits for approval."""
 
 from datetime import timedelta
 from typing import Annotated, Any, Literal
@@ -21,15 +21,14 @@ from memory.notes.note_store import notes_from_same_words, remove_note
 from memory.retrieval.note_search import NoteQuery, find_notes
 
 Status = ProfileFact.Status
-# What goes at once can be read at once.
+# Most items per call, so that a user can read the preview.
 _MOST = 100
 _Ids = {"type": "array", "items": {"type": "string", "format": "uuid"}}
 
 
 class DeletionResult(Result):
-    """What would go, or went. `arguments` ask for just this and no more.
-
-    All of it can be brought back, at `link`.
+    """What would be forgotten, or was (`done`). `arguments` are the tool arguments of exactly this
+    call. Everything can be restored, at the URL `link`.
     """
 
     done: bool
@@ -38,33 +37,33 @@ class DeletionResult(Result):
 
 
 class NamedNote(BaseModel):
-    """A note by its words."""
+    """A memory: id, text and URL."""
 
     id: UUID
     text: str
     link: str
 
 
-# --- Tidying up ----------------------------------------------------------------------------------
+# --- Cleaning up ---------------------------------------------------------------------------------
 
 Kind = Literal["duplicates", "stale", "low_priority"]
 
 
 class RetiredNote(NamedNote):
-    """A note that goes, and why."""
+    """A memory that is retired, and the reason."""
 
     why: Kind
 
 
 class MergedNotes(BaseModel):
-    """Notes that say the same as one that stays."""
+    """Memories that say the same as one that stays."""
 
     stays: NamedNote
     go: list[NamedNote]
 
 
 class Cleanup(DeletionResult):
-    """Notes that go. `left_out` says how many more there are for another time."""
+    """The memories to retire or merge. `left_out`: how many more there are beyond the limit."""
 
     duplicates: list[MergedNotes]
     going: list[RetiredNote]
@@ -80,7 +79,7 @@ class Cleanup(DeletionResult):
 
 
 class CleanupArguments(Arguments):
-    """What to tidy."""
+    """Which kinds of memories to clean up."""
 
     kinds: list[Kind] = Field(
         default=["duplicates", "stale", "low_priority"],
@@ -124,7 +123,7 @@ def would_clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup
 
 
 def clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
-    """Merge what says the same, put the rest away; all of it can be undone on the page."""
+    """Merge duplicate memories and retire the others; all of it can be undone on the page."""
     cleanup = would_clean_up(context, arguments)
     alike = {note.id for group in cleanup.duplicates for note in (group.stays, *group.go)}
     consolidate_notes(context.user_id, now(), only=alike)
@@ -136,8 +135,8 @@ def clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
 def _poor(
     context: ToolContext, arguments: CleanupArguments, among: set[UUID]
 ) -> list[tuple[Memory, Kind]]:
-    """Return the notes of little use, and why; never manual, pinned or new ones, or those of a
-    coming day.
+    """Return the memories of little use, and why. Never manual, core or new ones, summaries, or
+    those about a coming day.
     """
     why: dict[UUID, Kind] = {}
     if "stale" in arguments.kinds:
@@ -169,11 +168,11 @@ def _as_named_note(note: Memory) -> NamedNote:
     return NamedNote(id=note.pk, text=note.content, link=note.get_absolute_url())
 
 
-# --- One thing -----------------------------------------------------------------------------------
+# --- Forgetting ----------------------------------------------------------------------------------
 
 
 class AlsoForgotten(BaseModel):
-    """One more fact or note that goes."""
+    """One more fact or memory that is forgotten."""
 
     kind: Literal["fact", "note"]
     id: UUID
@@ -181,8 +180,8 @@ class AlsoForgotten(BaseModel):
 
 
 class ForgetResult(DeletionResult):
-    """The fact or note that goes, and `further` ones. `also`: notes made of the same words, which
-    go with it; `instead`: what stands against it and then holds.
+    """The fact or memory to forget, and `further` ones. also: memories from the same words,
+    forgotten too. instead: values in open conflict, which become current.
     """
 
     kind: Literal["fact", "note"]
@@ -207,7 +206,7 @@ class ForgetResult(DeletionResult):
 
 
 class ForgetArguments(Arguments):
-    """Which fact or note."""
+    """Which facts or memories to forget."""
 
     fact_id: UUID = Field(description="Id of a fact or memory, as returned by a search.")
     further: Annotated[list[UUID] | None, WithJsonSchema(_Ids)] = Field(
@@ -223,10 +222,10 @@ def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResu
 
 
 def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
-    """Retract facts and notes; they can be restored on their page."""
+    """Retract facts and memories; they can be restored on their page."""
     going = _all_of(context, arguments)
     result = _preview(*going)
-    # A fact takes the notes made of its words with it: those that are named go by themselves.
+    # A fact takes along the memories from its words; those that were named are retracted first.
     for kept in sorted(going, key=lambda row: isinstance(row, ProfileFact)):
         manager.retract(kept, ended=True)
     return result.model_copy(update={"done": True})
@@ -235,21 +234,21 @@ def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
 def _all_of(context: ToolContext, arguments: ForgetArguments) -> list[ProfileFact | Memory]:
     first = _get_fact_or_note(context, arguments.fact_id)
     others = dict.fromkeys(pk for pk in arguments.further or () if pk != first.pk)
-    # What ended keeps its years, unless all of its kind goes.
+    # Past facts stay in the history, unless all of their slot are forgotten.
     with_past = first.slot if isinstance(first, ProfileFact) else ""
     return [first, *(_get_fact_or_note(context, pk, with_past) for pk in others)]
 
 
 def can_go(fact: ProfileFact) -> bool:
-    """Return whether it holds now, or was over when it was told; what ended since is kept as
-    history.
+    """Return whether the fact is current, or was past when it was told; facts that ended later stay
+    as history.
     """
     told_as_over = fact.was_over and fact.source_message_id is not None
     return fact.status == Status.CURRENT or (fact.status == Status.PAST and told_as_over)
 
 
 def _get_fact_or_note(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact | Memory:
-    """Return the fact or note of this id; of the slot `with_past` also an ended fact. Raises
+    """Return the fact or memory with this id, or a past fact if its slot is `with_past`. Raises
     NotThere.
     """
     fact = ProfileFact.objects.for_user(context.user_id).filter(pk=pk).first()
@@ -292,7 +291,7 @@ def _as_forgotten(kept: ProfileFact | Memory) -> AlsoForgotten:
 
 
 def _way_back(*going: ProfileFact | Memory) -> str:
-    """Return the address where they can be restored: the profile for facts, else memories."""
+    """Return the URL where the items can be restored: the profile for facts, else the memories."""
     facts = [row for row in going if isinstance(row, ProfileFact)]
     first = going[0]
     alone = first if len(going) == 1 and isinstance(first, ProfileFact) else None
@@ -303,9 +302,7 @@ def _way_back(*going: ProfileFact | Memory) -> str:
 
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
-    """Return the texts of the notes that say the same in the same messages, without
-    the named ones.
-    """
+    """Return the texts of the memories from the same words as the fact, except those in `named`."""
     rows = notes_from_same_words(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 

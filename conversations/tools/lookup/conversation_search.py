@@ -1,4 +1,4 @@
-"""The tool that finds in which conversation something was said."""
+"""The tool that finds the conversation in which something was said."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,12 +19,12 @@ from memory.retrieval.relevance import read_question, relevance_of
 
 _MOST = 30
 _QUOTES_A_TALK = 3
-# 'trip' for 'travel'.
+# Least relevance of a message that has only similar words: 'trip' for 'travel'.
 _RELATED_SHARE = 0.2
 
 
 class FoundTalk(BaseModel):
-    """A conversation in which something was said; `messages` counts those that were found."""
+    """A matching conversation; `messages` counts its matching messages."""
 
     conversation: ConversationRef
     in_title: bool
@@ -35,7 +35,7 @@ class FoundTalk(BaseModel):
 
 
 class FoundTalks(Result):
-    """Conversations, the best first."""
+    """Conversations, best match first."""
 
     conversations: list[FoundTalk]
     total: int
@@ -46,7 +46,7 @@ class FoundTalks(Result):
 
 
 class SearchArguments(InTime):
-    """What is looked for in conversations."""
+    """What to search for."""
 
     query: Sought = Field(
         description="Words in the title or in messages, such as 'marathon training'."
@@ -56,7 +56,7 @@ class SearchArguments(InTime):
 
 
 def search_conversations(context: ToolContext, arguments: SearchArguments) -> FoundTalks:
-    """Find conversations by title and by what was said in them, archived ones included."""
+    """Find conversations by title and message content, archived ones included."""
     time = arguments.period(context)
     conversations = conversations_with(
         context, arguments.query, time, title_only=arguments.title_only
@@ -66,7 +66,7 @@ def search_conversations(context: ToolContext, arguments: SearchArguments) -> Fo
 
 @dataclass
 class _Gathered:
-    """What was found of one conversation, the best first."""
+    """The matches in one conversation, best first."""
 
     conversation: Conversation
     in_title: bool = False
@@ -77,7 +77,7 @@ def conversations_with(
     context: ToolContext, query: str, time: Period, *, title_only: bool = False
 ) -> list[FoundTalk]:
     """Return every conversation with the words in its title or something similar in its messages:
-    titles first, then by the best match. Four reads.
+    title matches first, then by the best match. Four queries.
     """
     gathered = {
         conversation.pk: _Gathered(conversation, in_title=True)
@@ -94,7 +94,7 @@ def conversations_with(
 
 
 def _speaking_of(context: ToolContext, query: str, hits: list[Hit]) -> list[Hit]:
-    """Return the hits with the words, or else those with words that can stand in for them."""
+    """Return the hits with the query's words, or else those with similar words."""
     question = read_question(query, localtime(context.asked_at))
     fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
     matches = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]

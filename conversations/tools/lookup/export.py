@@ -1,4 +1,4 @@
-"""The tool that gives a person everything that is kept of them, to take away."""
+"""The tool that exports everything stored about the user."""
 
 from datetime import date, datetime
 from typing import Literal
@@ -18,13 +18,13 @@ from conversations.tools.visibility import count_in_words
 from ledger.history import timeline
 from memory.models import ProfileFact
 
-# How many of each kind are taken away at once.
+# How many items of each kind one export has.
 _MOST_EXPORTED = 500
 Part = Literal["profile", "notes", "timeline", "conversations"]
 
 
 class ExportedNote(BaseModel):
-    """A note, as it stands."""
+    """A memory with its stored fields."""
 
     id: UUID
     text: str
@@ -40,15 +40,15 @@ class ExportedNote(BaseModel):
 
 
 class ExportedStrand(BaseModel):
-    """How one slot came to hold what it holds."""
+    """The history of one slot."""
 
     slot: str
     sentence: str
 
 
 class Export(Result):
-    """What is kept of a person. `left_out` says how many of a part there are beyond its bound;
-    the API has all of them, page by page, at `more`.
+    """The user's stored data. `left_out`: by part, how many items are beyond the limit; the API
+    returns all of them, page by page, at `more`.
     """
 
     exported_at: datetime
@@ -77,7 +77,7 @@ class Export(Result):
 
 
 class WhatToExport(Arguments):
-    """Which parts."""
+    """Which parts to export."""
 
     parts: list[Part] = Field(
         default=["profile", "notes", "timeline", "conversations"],
@@ -91,9 +91,7 @@ class WhatToExport(Arguments):
 
 
 def export(context: ToolContext, wanted: WhatToExport) -> Export:
-    """Return everything that is stored, as far as it may be shown here, each part up
-    to its bound.
-    """
+    """Return the user's stored data that may be shown here, each part up to its limit."""
     made = Export(exported_at=context.asked_at, links=links())
     for part in dict.fromkeys(wanted.parts):
         total = _PARTS[part](context, wanted.limit, made)

@@ -1,4 +1,4 @@
-"""The tool for facts of the person: by slot, by words, or all of them."""
+"""The tool that returns facts about the user: by slot, by words, or all."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -23,9 +23,8 @@ _SLOT_NAMES = [key for key, slot in SLOTS.items() if not slot.sensitive]
 
 
 class KnownFact(BaseModel):
-    """One fact. Of a disputed one neither value may be claimed: `against` is what was said, too.
-
-    `gives_way`: in this conversation something else holds in its place.
+    """One fact. If it is disputed, neither it nor the values in `against` may be claimed.
+    `gives_way`: whether another value holds in this conversation.
     """
 
     id: UUID
@@ -49,7 +48,7 @@ class KnownFact(BaseModel):
 
 
 class HeldHere(BaseModel):
-    """What holds in this conversation only."""
+    """A value that holds in this conversation only."""
 
     id: UUID
     slot: str
@@ -58,7 +57,7 @@ class HeldHere(BaseModel):
 
 
 class KnownFacts(Result):
-    """Facts of the profile; `total` counts all that fit, shown or not."""
+    """Facts of the profile; `total` counts all matches, shown or not."""
 
     facts: list[KnownFact]
     here_only: list[HeldHere]
@@ -81,7 +80,7 @@ SlotName = Annotated[
 
 
 class WhichFacts(Arguments):
-    """Which facts: by slot, by words, or all of them."""
+    """Which facts to return."""
 
     slots: list[SlotName] = Field(
         default=[],
@@ -99,7 +98,7 @@ class WhichFacts(Arguments):
 
 
 def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
-    """Return the current facts, in the order of the profile; seven reads."""
+    """Return the current facts, in the order of the profile; seven queries."""
     slots = _slots_meant(arguments)
     standing = [Status.CURRENT, Status.PAST] if arguments.past else [Status.CURRENT]
     rows = ProfileFact.objects.for_user(context.user_id).filter(status__in=standing)
@@ -130,7 +129,7 @@ def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
 
 
 def _slots_meant(arguments: WhichFacts) -> set[str]:
-    """Return the slots that are named or that a question asks about."""
+    """Return the slots that are named, or that a question asks about."""
     return set(arguments.slots) | (set(asked_about(arguments.query)) & SLOTS.keys())
 
 
@@ -154,8 +153,8 @@ def _held_here(context: ToolContext) -> QuerySet[Override]:
 
 
 def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) -> KnownFact:
-    """Return one fact as a tool shows it; in the slots that are `taken`, something
-    else holds here.
+    """Return a fact as tools show it. `taken`: the slots with another value in this
+    conversation.
     """
     mentions = sorted(fact.mentions.all(), key=lambda mention: mention.said_at)
     against = [entry.new_fact for entry in fact.disputed_by.all() if entry.is_open]

@@ -1,4 +1,4 @@
-"""Tools that find what was said: by what it is about, and by when."""
+"""Tools that find messages and memories: by subject, and by time."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -35,24 +35,22 @@ from memory.retrieval.relevance import (
 )
 
 _MOST = 30
-# Recall is asked for more than is told, because some of what it finds stays where it is.
+# More is retrieved than returned, because some results may not be shown here.
 _SPARE = 30
-# How many passages are looked at for the conversations that they stand in, and for a time.
+# How many passages are retrieved to find conversations, or to filter by time.
 LOOKED_AT = 150
-# What holds this share of the question's words, or words for them, speaks of it.
+# Least share of the question's words (or similar words) in a text that is about the question.
 SPEAKS_OF = 0.4
 
 SaidBy = Literal["person", "assistant", "anyone"]
 
 
-# --- By what it is about -------------------------------------------------------------------------
+# --- By subject ----------------------------------------------------------------------------------
 
 
 class RecalledItem(BaseModel):
-    """A message, or a note that was taken. `why`: what its score is made of, each 0..1 or so.
-
-    `text` is what was said; apart from it stands what was only pasted, and what is claimed and
-    nobody has checked.
+    """A message, or a memory. `why`: the factors of its score, mostly 0..1. `text` is what the
+    speaker said; pasted text and unchecked claims are separate.
     """
 
     kind: Literal["message", "note"]
@@ -69,7 +67,7 @@ class RecalledItem(BaseModel):
 
 
 class RecallResult(Result):
-    """What bears on a question, in the order that was asked for."""
+    """What is relevant to a question, in the order asked for."""
 
     found: list[RecalledItem]
 
@@ -79,7 +77,7 @@ class RecallResult(Result):
 
 
 class RecallArguments(Arguments):
-    """What is looked for."""
+    """What to search for."""
 
     query: Sought = Field(
         description="A question or a few words: 'the hotel in Lisbon', 'when does the lease end'."
@@ -89,7 +87,7 @@ class RecallArguments(Arguments):
 
 
 def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
-    """Return messages and notes, the best first."""
+    """Return messages and memories relevant to a question, best first."""
     asked_at = localtime(context.asked_at)
     question = read_question(arguments.query, asked_at)
     hits = hits_of(context, arguments.query, arguments.limit + _SPARE, arguments.said_by)
@@ -99,19 +97,19 @@ def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
     if arguments.said_by != "assistant":
         scope = Scope(context.user_id, context.conversation_id, context.message_id, asked_at)
         notes = score_notes(scope, question)
-        # A message says more than the note that was taken of it.
+        # A message says more than the memory made from it.
         candidates += _from_notes(context, [note for note in notes if note.message_id not in seen])
     items = sorted(filter(_may_be_shown, candidates), key=lambda item: -item.score)
     return RecallResult(found=items[: arguments.limit])
 
 
 def _may_be_shown(item: RecalledItem) -> bool:
-    """Return whether anything of it may be shown here."""
+    """Return whether any text of the item may be shown here."""
     return bool(item.text or item.pasted_text or item.unchecked_claim)
 
 
 def hits_of(context: ToolContext, query: str, count: int, said_by: SaidBy) -> list[Hit]:
-    """Return the hits of recall that share something with the question and do not only ask."""
+    """Return the hits that share words or a date with the question and do not only ask."""
     asked_at, but = localtime(context.asked_at), context.message_id
     private = visibility.is_asked_in_private(context)
     hits = search_passages(
@@ -125,15 +123,15 @@ def _bears_on_it(hit: Hit) -> bool:
 
 
 def _is_by(said_by: SaidBy, hit: Hit) -> bool:
-    """Return whether a hit is by the wanted speaker; named speakers of replayed dialogues are other
-    people.
+    """Return whether a hit is by the wanted speaker; named speakers of replayed dialogues are
+    neither the user nor the assistant.
     """
     by_person = hit.by_user or bool(hit.speaker)
     return said_by == "anyone" or by_person == (said_by == "person")
 
 
 def quotable_of(context: ToolContext, hits: Iterable[Hit]) -> dict[UUID, Message]:
-    """Return those of the messages that may be quoted here, by id."""
+    """Return by id the messages of the hits that may be quoted here."""
     return visibility.messages(context).in_bulk([hit.message_id for hit in hits])
 
 
@@ -151,7 +149,7 @@ def _remembered(
 
 
 def _from_notes(context: ToolContext, notes: Iterable[ScoredNote]) -> list[RecalledItem]:
-    """Return the notes that fit, without those made from the question itself."""
+    """Return the memories as items, without those made from the question itself."""
     fit = {
         note.id: note
         for note in notes
@@ -183,18 +181,18 @@ def _as_item(
 
 
 def _noted_as(note: Memory) -> dict[str, str]:
-    """Return a note's text under its standing: said, pasted, or claimed."""
+    """Return a memory's text under the key for its standing: said, pasted, or claimed."""
     texts = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
     pasted, claims = note.origin == Origin.PASTED, bool(note.claim)
     place = "pasted_text" if pasted else "unchecked_claim" if claims else "text"
     return texts | {place: note.content}
 
 
-# --- By when -------------------------------------------------------------------------------------
+# --- By time -------------------------------------------------------------------------------------
 
 
 class RecallAtTimeArguments(InTime):
-    """What is looked for, and when it was said."""
+    """What to search for, and when it was said."""
 
     query: Words = Field("", description="What it was about; leave out for everything from then.")
     order: Literal["newest", "oldest", "best"] = Field(
@@ -205,7 +203,7 @@ class RecallAtTimeArguments(InTime):
 
 
 def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> RecallResult:
-    """Return what was said in a period, and the notes of what happened in it."""
+    """Return the messages of a period, and the memories of events in that period."""
     time = arguments.period(context)
     if not time:
         raise ToolRefused(
@@ -219,7 +217,7 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
             for message in _messages_of_period(context, arguments, time)
         ]
     allowed = filter(_may_be_shown, items + _notes_of_period(context, arguments, time))
-    # Each once, as it was found first.
+    # Each item once, in the order of the first occurrence.
     items = list({item.id: item for item in reversed(list(allowed))}.values())[::-1]
     if arguments.order == "best" and arguments.query:
         items.sort(key=lambda item: -item.score)
@@ -231,7 +229,7 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
 def _messages_of_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[Message]:
-    """Return the newest messages of the period, or the oldest, that bear on the query."""
+    """Return the newest or oldest messages of the period that are relevant to the query."""
     question = read_question(arguments.query, localtime(context.asked_at))
     looked_for = TimeQuery(
         since=time.since,
@@ -255,10 +253,10 @@ def _messages_of_period(
 def _search_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
-    """Return the matches of that period, by meaning and by words: of a common word recall looks at
-    the newest alone.
+    """Return the matches in a period, by retrieval and by plain words, as retrieval returns only
+    the newest messages with a common word.
 
-    In the order of time only what speaks of it itself counts, not what was said beside it.
+    In chronological order only direct matches count, not neighbouring messages.
     """
     question = read_question(arguments.query, localtime(context.asked_at))
     hits = [
@@ -279,7 +277,7 @@ def _search_period(
 def _notes_of_period(
     context: ToolContext, arguments: RecallAtTimeArguments, time: Period
 ) -> list[RecalledItem]:
-    """Return the notes of what happened in that period, whenever it was told."""
+    """Return the memories of events in that period, whenever they were told."""
     if arguments.said_by == "assistant":
         return []
     rows = visibility.notes(context).active().filter(happened_on__isnull=False)

@@ -1,5 +1,5 @@
-"""The tool that finds what is known and what was said, with filters; a language model has it in
-place of the single look-ups.
+"""The tool that searches facts, memories and messages with filters; offered to language models
+instead of the single look-up tools.
 """
 
 from datetime import date, datetime
@@ -24,13 +24,13 @@ from memory.retrieval.passage_search import search_passages
 from memory.retrieval.relevance import ScoredNote, read_question, relevance_of, score_notes
 
 _MOST = 20
-# A message is whole up to so many characters.
+# Longest message that is returned whole, in characters.
 _LONGEST_TEXT = 1200
 Kind = Literal["facts", "notes", "messages", "all"]
 
 
 class FoundThing(BaseModel):
-    """A fact, a note or a message. `speaker`: person, assistant, or a name that was played back."""
+    """A fact, memory or message. `speaker`: person, assistant, or a name in a replayed dialogue."""
 
     id: UUID
     kind: Literal["fact", "note", "message"]
@@ -40,7 +40,7 @@ class FoundThing(BaseModel):
 
 
 class FoundThings(Result):
-    """What was found: facts before notes before messages, of each the best first."""
+    """Results: facts, then memories, then messages; of each kind the best first."""
 
     found: list[FoundThing]
 
@@ -49,7 +49,7 @@ class FoundThings(Result):
         return f"{len(self.found)} found" if self.found else "nothing found"
 
     def for_model(self) -> dict[str, Any]:
-        """Return each item's words, its speaker where that is not the person, and the time."""
+        """Return the text of each item, the speaker if not the user, and the time."""
         usual = {"kind": "message", "speaker": "person"}
         return {
             "found": [
@@ -64,7 +64,7 @@ class FoundThings(Result):
 
 
 class SearchMemoryArguments(Arguments):
-    """What is looked for."""
+    """What to search for."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
@@ -96,7 +96,7 @@ class SearchMemoryArguments(Arguments):
 
 
 def search(context: ToolContext, arguments: SearchMemoryArguments) -> FoundThings:
-    """Search facts, notes and messages, as far as wanted."""
+    """Search facts, memories and messages, as far as `arguments` ask for them."""
     time = period(context, arguments.since, arguments.until)
     results: list[FoundThing] = []
     wanted = arguments.kind
@@ -117,7 +117,7 @@ def search(context: ToolContext, arguments: SearchMemoryArguments) -> FoundThing
 def _facts(
     context: ToolContext, arguments: SearchMemoryArguments, time: Period
 ) -> list[FoundThing]:
-    """Return the facts that are or were true; with a period those of it."""
+    """Return facts that are or were true; with a period those of the period."""
     if not arguments.query and arguments.kind == "all":
         return []
     known = facts.find_facts(
@@ -150,13 +150,13 @@ def _fact_in_words(fact: facts.KnownFact) -> str:
     return f"{fact.sentence}{until}{elsewhere}"
 
 
-# --- Notes ---------------------------------------------------------------------------------------
+# --- Memories ------------------------------------------------------------------------------------
 
 
 def _notes(
     context: ToolContext, arguments: SearchMemoryArguments, time: Period, shown: set[UUID]
 ) -> list[FoundThing]:
-    """Return the notes that fit, without those whose message is `shown` in full."""
+    """Return the matching memories, except those whose message is in `shown`."""
     asked_at = localtime(context.asked_at)
     scope = Scope(context.user_id, context.conversation_id, context.message_id, asked_at)
     scored = score_notes(scope, read_question(arguments.query, asked_at))
@@ -177,7 +177,7 @@ def _notes(
 
 
 def _is_in(note: ScoredNote, time: Period) -> bool:
-    """Return whether a note was told, or is about something, in a period."""
+    """Return whether a memory was told in, or is about, a period."""
     happened = note.happened_on
     at = note.said_at
     return time.holds(at) or (
@@ -204,7 +204,7 @@ def _as_found(note: ScoredNote) -> FoundThing:
 def _messages(
     context: ToolContext, arguments: SearchMemoryArguments, time: Period
 ) -> list[FoundThing]:
-    """Return the messages that bear on the query, best first; without a query those of a period or
+    """Return the messages relevant to the query, best first; without a query those of a period or
     conversation, newest first.
     """
     talk = _conversation(context, arguments)
@@ -269,7 +269,7 @@ def _of_time(context: ToolContext, arguments: SearchMemoryArguments, time: Perio
 
 
 def _is_by(wanted: str, message: Message) -> bool:
-    """Return whether a message is by the wanted speaker; without a name, by anyone but the
+    """Return whether a message is by the wanted speaker; without one, by anyone but the
     assistant.
     """
     by_assistant = message.role == Message.Role.ASSISTANT and not message.author
@@ -297,7 +297,9 @@ def _as_found_message(context: ToolContext, message: Message) -> FoundThing:
 
 
 def _conversation(context: ToolContext, arguments: SearchMemoryArguments) -> UUID | None:
-    """Return the named conversation, by its id or that of a message in it. Raises ToolRefused."""
+    """Return the id of the named conversation, or of the conversation of the named message. Raises
+    ToolRefused.
+    """
     if arguments.conversation is None:
         return None
     return visibility.talk(context, arguments.conversation).pk

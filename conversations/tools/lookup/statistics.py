@@ -1,4 +1,4 @@
-"""The tool that counts what is remembered, and how it grew month by month."""
+"""The tool that counts what is stored, and its growth by month."""
 
 from datetime import date, datetime
 from typing import Any
@@ -20,7 +20,7 @@ _MOST_MONTHS = 36
 
 
 class Month(BaseModel):
-    """What came in a month, by its first day."""
+    """What was added in a month, given by its first day."""
 
     month: date
     conversations: int
@@ -30,7 +30,7 @@ class Month(BaseModel):
 
 
 class Insights(Result):
-    """What is kept, in numbers, and how it grew; private conversations are counted in."""
+    """Counts of what is stored, and its growth; includes private conversations."""
 
     conversations: int
     archived: int
@@ -58,7 +58,7 @@ class Insights(Result):
 
 
 class HowMany(Arguments):
-    """How far back."""
+    """How many months back to count."""
 
     months: int = Field(
         12, ge=1, le=_MOST_MONTHS, description="Number of months to show, including this month."
@@ -66,7 +66,7 @@ class HowMany(Arguments):
 
 
 def insights(context: ToolContext, wanted: HowMany) -> Insights:
-    """Count what there is: eight reads, however much it is."""
+    """Return the counts; always eight queries."""
     talks_in_all = Conversation.objects.for_user(context.user_id).aggregate(
         all=Count("pk"),
         archived=Count("pk", filter=Q(archived_at__isnull=False)),
@@ -108,7 +108,7 @@ def _first(context: ToolContext) -> datetime | None:
 
 
 def _months(context: ToolContext, count: int) -> list[Month]:
-    """Return the latest months, empty ones included, earliest first."""
+    """Return the latest months, empty ones included, oldest first."""
     first = localtime(context.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     starts = [first - relativedelta(months=back) for back in range(count)]
     since, owner = starts[-1], {"user_id": context.user_id}
@@ -139,7 +139,7 @@ def _by_month(rows: QuerySet[Any], moment: str, since: datetime) -> dict[date, i
 
 
 def links() -> dict[str, str]:
-    """Return the addresses where the person sees everything."""
+    """Return the URLs of the pages where the user sees everything."""
     return {
         "profile": reverse("memory:profile"),
         "notes": reverse("memory:memories"),

@@ -1,4 +1,4 @@
-"""Tools about conversations: which there are, what is in one, what it was about in few words."""
+"""Tools about conversations: listing, details, summary."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,7 +22,7 @@ from memory.models import Memory
 _MOST = 50
 
 
-# --- Which there are -----------------------------------------------------------------------------
+# --- Listing -------------------------------------------------------------------------------------
 
 
 class ListedTalk(BaseModel):
@@ -38,10 +38,8 @@ class ListedTalk(BaseModel):
 
 
 class Talks(Result):
-    """Conversations, the latest first.
-
-    `total` counts all that fit, shown or not; `private` those besides that are told of only in
-    themselves.
+    """Conversations, latest first. total: all matches, shown or not. private: the number of private
+    conversations besides, which are listed only from inside.
     """
 
     conversations: list[ListedTalk]
@@ -64,9 +62,7 @@ class ListTalks(InTime):
 
 
 def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
-    """Return the person's conversations; a private one is counted, and listed only
-    from inside it.
-    """
+    """Return the user's conversations; private ones are counted, and listed only from inside."""
     time = wanted.period(context)
     then = Q(**time.meets("started_at", "last_at"))
     if not wanted.archived:
@@ -77,7 +73,8 @@ def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
             pk__in=[conversation.pk for conversation in message_search.titled(rows, words)]
         )
     rows = rows.order_by("-last_at", "-pk")
-    # Whatever its title: a count by its words would tell them one by one.
+    # Private conversations are counted whatever their title; otherwise their titles could be
+    # guessed.
     private = Conversation.objects.for_user(context.user_id).filter(
         then, privacy=visibility.PRIVATE
     )
@@ -91,7 +88,7 @@ def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
 
 
 def listed(conversation: Conversation) -> ListedTalk:
-    """Return a conversation as lists show it."""
+    """Return the list entry of a conversation."""
     return ListedTalk(
         id=conversation.pk,
         title=conversation.title or visibility.UNTITLED,
@@ -103,11 +100,11 @@ def listed(conversation: Conversation) -> ListedTalk:
     )
 
 
-# --- What is in one ------------------------------------------------------------------------------
+# --- Details -------------------------------------------------------------------------------------
 
 
 class TalkDetails(Result):
-    """One conversation. Numbers run from `first_number` to `last_number`, without a gap."""
+    """One conversation. Message numbers run from `first_number` to `last_number`, without a gap."""
 
     conversation: ConversationRef
     started_at: datetime
@@ -129,7 +126,7 @@ class TalkDetails(Result):
 
 
 def details(context: ToolContext, wanted: OneTalk) -> TalkDetails:
-    """Return one conversation with its details; four reads."""
+    """Return one conversation with its details; four queries."""
     conversation = visibility.talk(context, wanted.conversation_id)
     taken_out = Q(state=Message.State.REMOVED)
     counts = (
@@ -158,12 +155,12 @@ def details(context: ToolContext, wanted: OneTalk) -> TalkDetails:
     )
 
 
-# --- In few words --------------------------------------------------------------------------------
+# --- Summary -------------------------------------------------------------------------------------
 
 
 class TalkSummary(Result):
-    """What a conversation was about. `made`: by 'summary' as it was kept, or 'now' from the
-    sentences that say most. `up_to`: the last message that it covers.
+    """A summary of a conversation. made: 'summary' if stored, 'now' if made from the most
+    significant sentences. up_to: the number of the last message covered.
     """
 
     conversation: ConversationRef
@@ -178,7 +175,9 @@ class TalkSummary(Result):
 
 
 def summary(context: ToolContext, wanted: OneTalk) -> TalkSummary:
-    """Sum a conversation up; what a kept summary does not cover yet is added in a few sentences."""
+    """Return a summary of a conversation; a few sentences are added for messages that the stored
+    summary does not cover.
+    """
     conversation = visibility.talk(context, wanted.conversation_id)
     kept, up_to = kept_summary(context, conversation)
     whole = up_to >= conversation.last_number or (bool(kept) and not up_to)
@@ -193,9 +192,8 @@ def summary(context: ToolContext, wanted: OneTalk) -> TalkSummary:
 
 
 def kept_summary(context: ToolContext, conversation: Conversation) -> tuple[str, int]:
-    """Return the stored summary and the number of its last message; ('', 0) for none.
-
-    The running summary may hold what is confidential: it is read inside its conversation only.
+    """Return the stored summary and the number of its last message; ('', 0) for none. The running
+    summary may contain confidential text, so it is used inside its conversation only.
     """
     if conversation.pk == context.conversation_id and conversation.compact_summary:
         return conversation.compact_summary, conversation.compacted_up_to
@@ -206,16 +204,16 @@ def kept_summary(context: ToolContext, conversation: Conversation) -> tuple[str,
         .values_list("original", "content")
         .first()
     )
-    # One of an earlier version leaves out what notes say; what it was made of tells the whole.
+    # Summaries of an earlier version leave out what other memories say, so their sources are used.
     return next(filter(None, note or ()), ""), 0
 
 
 def _sentences(context: ToolContext, conversation: Conversation, after: int) -> list[str]:
-    """Return the person's most significant sentences that may be quoted here."""
+    """Return the user's most significant sentences that may be quoted here."""
     messages = visibility.messages(context).filter(
         conversation=conversation, role=Message.Role.USER
     )
-    # A message is passed over whose note was taken back: its words are not told any more.
+    # Messages whose memory was retracted are left out.
     messages = messages.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
     newest: Iterable[Message] = messages.order_by("-number")[: key_sentences.MOST_MESSAGES]
     return [

@@ -1,4 +1,4 @@
-"""Tools about topics: what a conversation is about, which are about something, and how much."""
+"""Tools about topics: of a conversation, conversations about a topic, and counts."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -17,12 +17,12 @@ from memory.language.text.dedup import content_stem_ids
 from memory.language.text.terms import meaning_vectors
 
 _MOST, _MOST_HERE = 50, 12
-# Of so many topics, the ones with most conversations, a name is looked for by its words.
+# How many topics, those with most conversations first, are compared with a name by its words.
 _MOST_KNOWN = 500
 
 
 class TopicHere(BaseModel):
-    """A topic of one conversation; `weight` says how much of it is about that, 0..1."""
+    """A topic of one conversation; `weight` is its share of the conversation, 0..1."""
 
     id: UUID
     name: str
@@ -33,7 +33,7 @@ class TopicHere(BaseModel):
 
 
 class TopicsOfTalk(Result):
-    """What one conversation is about, the most first."""
+    """The topics of one conversation, largest share first."""
 
     conversation: ConversationRef
     topics: list[TopicHere]
@@ -62,16 +62,16 @@ def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
 
 
 def topics_of(context: ToolContext, conversation_id: UUID) -> list[TopicHere]:
-    """Return the topics of a conversation that may be looked into, the most first: one read."""
+    """Return the topics of a conversation that may be shown here, largest first; one query."""
     topics = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
     return [TopicHere(**{**asdict(topic), "weight": round(topic.weight, 3)}) for topic in topics]
 
 
-# --- The other way round -------------------------------------------------------------------------
+# --- Conversations about a topic -----------------------------------------------------------------
 
 
 class TalkAbout(BaseModel):
-    """A conversation about a topic, and when that came up in it."""
+    """A conversation about a topic, and when it mentioned the topic."""
 
     conversation: ConversationRef
     topics: list[str]
@@ -81,9 +81,8 @@ class TalkAbout(BaseModel):
 
 
 class TalksAbout(Result):
-    """Conversations about something, the latest first.
-
-    `found_by`: 'topic', or 'words' where no topic of that name is known and its words were said.
+    """Conversations about a topic, latest first. `found_by`: 'topic', or 'words' if no topic has
+    that name but its words were said.
     """
 
     found_by: str
@@ -96,7 +95,7 @@ class TalksAbout(Result):
 
 
 class AboutTopic(InTime):
-    """Which topic, and when."""
+    """The topic, and the period, to list conversations for."""
 
     topic: Sought = Field(
         description="Name or subject of the topic, such as 'travel' or 'sourdough baking'."
@@ -105,7 +104,7 @@ class AboutTopic(InTime):
 
 
 def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
-    """Return the conversations about a topic; by its words where there is no such topic."""
+    """Return the conversations about a topic, or with its words if there is no such topic."""
     time = wanted.period(context)
     talks = _with_topics(context, _known_as(context, wanted.topic), time)
     if not talks:
@@ -114,7 +113,9 @@ def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
 
 
 def _known_as(context: ToolContext, name: str) -> list[UUID]:
-    """Return the topics of this name: the same words, else some of them, else a near meaning."""
+    """Return the ids of topics with this name: same words, else some words, else similar
+    meaning.
+    """
     topics = topic_store.topics_in_use(context.user_id)
     wanted = content_stem_ids(name)
     rows = topics.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
@@ -157,7 +158,7 @@ def _with_topics(context: ToolContext, known: list[UUID], time: Period) -> list[
 
 
 def _by_words(context: ToolContext, wanted: AboutTopic, time: Period) -> TalksAbout:
-    """Return the conversations with its words in messages or the title."""
+    """Return the conversations with the name's words in messages or the title."""
     talks = conversation_search.conversations_with(context, wanted.topic, time)
     return TalksAbout(
         found_by="words",
@@ -175,11 +176,11 @@ def _by_words(context: ToolContext, wanted: AboutTopic, time: Period) -> TalksAb
     )
 
 
-# --- How much was said ---------------------------------------------------------------------------
+# --- Counts --------------------------------------------------------------------------------------
 
 
 class TopicCount(BaseModel):
-    """A topic, and how much was said about it."""
+    """A topic, and how often it was mentioned."""
 
     id: UUID
     name: str
@@ -190,7 +191,7 @@ class TopicCount(BaseModel):
 
 
 class TopicStatistics(Result):
-    """Topics, those that came up most first; `total` counts all of them."""
+    """Topics, most frequent first; `total` counts all of them."""
 
     topics: list[TopicCount]
     total: int
@@ -201,13 +202,13 @@ class TopicStatistics(Result):
 
 
 class WhichTopics(InTime):
-    """Of which time, and how many."""
+    """The period, and how many topics to return."""
 
     limit: int = Field(20, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def statistics(context: ToolContext, wanted: WhichTopics) -> TopicStatistics:
-    """Return the person's topics in numbers; one read."""
+    """Return statistics of the user's topics; one query."""
     time = wanted.period(context)
     topics = topic_store.statistics(
         context.user_id, time.since, time.until, visibility.talks(context)

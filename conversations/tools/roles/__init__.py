@@ -1,4 +1,4 @@
-"""Tools for what the person works as: their personas, and the memory blocks that come with them."""
+"""Tools for personas (what the user works as), and for the memory blocks of personas."""
 
 from conversations.tools.roles import memory_blocks, personas
 

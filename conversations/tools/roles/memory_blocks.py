@@ -1,6 +1,5 @@
-"""The memory blocks for a model: read at once, written after the person saw the words and said yes.
-
-What a model writes there would stand in every later prompt, so nothing of it goes in unseen.
+"""Tools for memory blocks: reading, and writing after the user has approved the exact text. A
+block's text is part of every later prompt, so nothing is written unseen.
 """
 
 from collections.abc import Iterator
@@ -37,7 +36,7 @@ from memory.models import BLOCK_LENGTH
 from personas import membership
 from personas.models import Persona
 
-# So many of the person's latest messages may not be quoted in a lesson.
+# How many of the user's latest messages a lesson must not quote.
 _MESSAGES = 60
 _LABELS = f"Label of the block: {', '.join(BLOCK_LIMITS)}, or {Persona.block_label_of('<handle>')}."
 
@@ -47,13 +46,13 @@ def _one_line(length: int) -> StringConstraints:
 
 
 class WhichBlock(Arguments):
-    """A block by its label."""
+    """The label of a block."""
 
     label: Annotated[str, _one_line(120)] = Field(description=_LABELS)
 
 
 class Content(Result):
-    """What a block says, and what belongs in it. Of `limit` characters `used` are taken."""
+    """A memory block: its text and purpose. `used` of `limit` characters are filled."""
 
     label: str
     purpose: str
@@ -68,7 +67,7 @@ class Content(Result):
 
 
 def read(context: ToolContext, wanted: WhichBlock) -> Content:
-    """Return the text of one block: the person's own, the assistant's, or a shared one."""
+    """Return one memory block: the user's own, the assistant's, or a shared one."""
     user = User.objects.get(pk=context.user_id)
     shared = _shared(user, wanted.label)
     if shared is None:
@@ -93,8 +92,8 @@ def read(context: ToolContext, wanted: WhichBlock) -> Content:
 
 
 class Change(Result):
-    """What would stand in a block, or does now; `text` is what its owner says yes to, and
-    `arguments` ask for just this.
+    """The new text of a block, after (`done`) or before approval. `arguments` are the tool
+    arguments of exactly this call.
     """
 
     done: bool
@@ -113,7 +112,7 @@ class Change(Result):
 
 
 class AppendArguments(WhichBlock):
-    """A line that a block gets."""
+    """A line to append to a block."""
 
     text: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
         description="Text to add: one or two sentences. A shared block takes only general "
@@ -123,7 +122,7 @@ class AppendArguments(WhichBlock):
 
 
 class ReplaceArguments(WhichBlock):
-    """What stands in a block of the person's own, and what should."""
+    """Text in a block of the user, and its replacement."""
 
     old: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
         description="Words to replace; they occur exactly once in the block."
@@ -148,7 +147,7 @@ def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
 
 
 def append(context: ToolContext, arguments: AppendArguments) -> Change:
-    """Add a line to a block of the person's own, or contribute a lesson to one that they share."""
+    """Append a line to a block of the user, or contribute a lesson to a shared block."""
     user = _writer(context)
     shared = _shared(user, arguments.label)
     with _as_refused_call():
@@ -168,7 +167,7 @@ def append(context: ToolContext, arguments: AppendArguments) -> Change:
 
 
 def would_replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
-    """Return what would stand there; nothing is changed."""
+    """Return the text after the replacement; nothing is changed."""
     user = _writer(context)
     with _as_refused_call():
         _check(user, block_with_replaced(_own(user, arguments.label), arguments.old, arguments.new))
@@ -176,7 +175,7 @@ def would_replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
 
 
 def replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
-    """Replace text in a block of the person's own."""
+    """Replace text in a block of the user."""
     user = _writer(context)
     with _as_refused_call():
         _own(user, arguments.label)
@@ -185,14 +184,14 @@ def replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
 
 
 def _writer(context: ToolContext) -> User:
-    """Return the asking user, where something may be stored for them. Raises ToolRefused."""
+    """Return the asking user. Raises ToolRefused if nothing may be stored for the user now."""
     user = User.objects.get(pk=context.user_id)
     visibility.refuse_where_nothing_is_kept(context, RecordKind.BLOCK)
     return user
 
 
 def _shared(user: User, label: str) -> Persona | None:
-    """Return the person's persona whose members share a block of this name; None otherwise."""
+    """Return the user's persona with a shared block of this label; None if there is none."""
     handle = Persona.handle_of(label)
     if not handle:
         return None
@@ -209,7 +208,7 @@ def _shared(user: User, label: str) -> Persona | None:
 
 
 def _own(user: User, label: str) -> Block:
-    """Return the person's own writable block of this name. Raises ToolRefused."""
+    """Return the user's own writable block with this label. Raises ToolRefused."""
     if label == BlockLabel.PROFILE and not membership.of(user.pk):
         raise ToolRefused(
             f"{label} cannot be written until the person has a persona. Call {DISCOVER} with its "
@@ -227,9 +226,7 @@ def _check(user: User, block: Block) -> None:
 
 
 def _own_messages(context: ToolContext) -> list[str]:
-    """Return the person's own messages of this conversation, of which a lesson may
-    quote nothing.
-    """
+    """Return the user's messages of this conversation, which a lesson must not quote."""
     rows = Message.objects.for_user(context.user_id).filter(role=Message.Role.USER)
     here = rows.filter(conversation=context.conversation_id).order_by("-number")
     return list(here.values_list("content", flat=True)[:_MESSAGES])
@@ -254,7 +251,7 @@ def _change(wanted: WhichBlock, text: str, *, done: bool) -> Change:
 
 @contextmanager
 def _as_refused_call() -> Iterator[None]:
-    """Turn a refused block or lesson into ToolRefused with the same words."""
+    """Turn refusals of a block or lesson into ToolRefused with the same message."""
     try:
         yield
     except (BlockRefused, NotShared) as refused:

@@ -1,4 +1,4 @@
-"""Which personas there are, and which of them the person may work as: they are asked first."""
+"""Tools that list personas and propose one to the user, who must confirm it."""
 
 from datetime import datetime
 from typing import Annotated
@@ -28,7 +28,7 @@ Handle = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, m
 
 
 class KnownPersona(BaseModel):
-    """One persona, and how the person stands to it: '' where it never came up."""
+    """One persona, and the user's relation to it; '' if it was never proposed."""
 
     handle: str
     industry: str
@@ -41,7 +41,7 @@ class KnownPersona(BaseModel):
 
 
 class KnownPersonas(Result):
-    """All that somebody can belong to."""
+    """The personas that a user can belong to."""
 
     personas: list[KnownPersona]
 
@@ -51,11 +51,11 @@ class KnownPersonas(Result):
 
 
 class NoArguments(Arguments):
-    """Nothing is asked for."""
+    """No arguments."""
 
 
 def list_personas(context: ToolContext, _: NoArguments) -> KnownPersonas:
-    """Return the personas, ordered by handle; two reads."""
+    """Return the personas, ordered by handle; two queries."""
     rows = UserPersona.objects.filter(user_id=context.user_id)
     links = {standing.persona_id: standing for standing in rows}
     return KnownPersonas(
@@ -80,7 +80,7 @@ def _as_known(persona: Persona, link: UserPersona | None) -> KnownPersona:
 
 
 class WhichPersona(Arguments):
-    """What the person seems to work as."""
+    """The persona that the user seems to belong to."""
 
     persona_handle: Handle = Field(description="Handle of a persona, from list_available_personas.")
     confidence_score: float = Field(
@@ -89,7 +89,7 @@ class WhichPersona(Arguments):
 
 
 class Association(Result):
-    """How the person stands to a persona now, and what follows."""
+    """The user's relation to a persona now, and what the model should do."""
 
     persona_handle: str
     standing: str
@@ -106,7 +106,7 @@ class Association(Result):
 
 
 def associate(context: ToolContext, wanted: WhichPersona) -> Association:
-    """Propose a persona to the person; membership begins with their approval."""
+    """Propose a persona to the user; membership begins when the user confirms it."""
     visibility.refuse_where_nothing_is_kept(context, RecordKind.ROLE)
     persona = membership.personas().filter(handle=wanted.persona_handle).first()
     if persona is None:
@@ -126,13 +126,13 @@ def _record_guess(context: ToolContext, persona: Persona, confidence: float) -> 
         return guess.standing
     link = UserPersona.objects.get(user_id=context.user_id, persona=persona)
     if link.standing == Standing.CONFIRMED:
-        # As sure as their own yes made it: what a model makes of it moves nothing.
+        # The confidence stays as the user confirmed it; a model does not change it.
         membership.confirm(context.user_id, persona, confidence=link.confidence, origin=link.origin)
     return link.standing
 
 
 def _ask(context: ToolContext, persona: Persona) -> None:
-    """Add the card to the answer of the message that it came up with, once."""
+    """Add a card that asks about the persona to the current message, once."""
     rows = Message.objects.for_user(context.user_id)
     question = rows.filter(pk=context.message_id).first() if context.message_id else None
     if question is not None:

@@ -1,4 +1,4 @@
-"""API for what the product would put before a language model about a person, for a question."""
+"""API for the context that a prompt would contain for a question."""
 
 from dataclasses import replace
 from typing import Any
@@ -98,7 +98,7 @@ class ContextOut(serializers.Serializer[Any]):
 class Context(PersonAPIView):
     """What is remembered that bears on a question."""
 
-    # An embedding endpoint is asked before the transaction begins.
+    # The embedding endpoint is called before the transaction begins.
     one_block = False
     post_reads = True
 
@@ -126,7 +126,7 @@ class Context(PersonAPIView):
         except prompt.NotesUnread:
             sentence = "Your memory could not be read just now. Try again in a moment."
             return problem_response(503, "Memory can’t be read", sentence)
-        # As in a prompt: a secret is in no later one than that of the message that tells it.
+        # As in a prompt, secrets of earlier messages are removed.
         secrets = set().union(*(find_secret_values(item.said) for item in injected.items))
         shown = replace(injected, text=redact_secrets(injected.text, secrets))
         body = {
@@ -145,7 +145,7 @@ def _question(person: User, text: str, conversation_id: UUID | None) -> Message:
         named = conversation_of(person, conversation_id)
         there = there if named.privacy == Conversation.Privacy.PRIVATE else named
     role = Message.Role.USER
-    # Behind all that was said there.
+    # After all messages of the conversation.
     number = there.last_number + 1
     return Message(
         user=person, conversation=there, number=number, role=role, content=text, said_at=now()

@@ -62,10 +62,10 @@ class SearchIn(serializers.Serializer[Any]):
 
 
 class _Words(serializers.CharField):
-    """The name of a factor in words."""
+    """The name of a ranking factor in words."""
 
     def to_representation(self, value: str) -> str:
-        """Return the words that the page shows."""
+        """Return the words that the search page shows."""
         return FACTOR_WORDS[value]
 
 

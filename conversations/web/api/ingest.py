@@ -21,9 +21,9 @@ from conversations.turns import ingesting
 from conversations.web.rows import conversation_of
 
 MOST = 1000
-# The longest metadata of a message, as JSON, in bytes.
+# Longest metadata of a message, as JSON, in bytes.
 MOST_METADATA = 4096
-# A clock of other software may be so much ahead of ours.
+# How far the client's clock may be ahead.
 CLOCK_SKEW = timedelta(minutes=5)
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _OTHER = "other"
@@ -34,9 +34,7 @@ class ByIndex(serializers.ListSerializer[Any]):
     """A list whose errors are keyed by the index of the invalid item."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the items. Raises ValidationError, with at most so many of them as a body has
-        unknown fields told.
-        """
+        """Return the items. Raises ValidationError, with a bounded number of errors."""
         try:
             return super().to_internal_value(data)
         except ValidationError as invalid:
@@ -102,7 +100,7 @@ class IngestedMessageIn(RequestBody):
             raise ValidationError(unfit.words) from None
 
     def validate_metadata(self, metadata: dict[str, Any]) -> dict[str, Any]:
-        """Return the object. Raises ValidationError for one that is too large."""
+        """Return the metadata. Raises ValidationError if it is too large."""
         size = len(json.dumps(metadata, ensure_ascii=False, separators=(",", ":")).encode())
         if size > MOST_METADATA:
             raise ValidationError(
@@ -111,13 +109,13 @@ class IngestedMessageIn(RequestBody):
         return metadata
 
     def validate_author(self, name: str) -> str:
-        """Return the name. Raises ValidationError for one that no page can show."""
+        """Return the name. Raises ValidationError if it has characters that cannot be shown."""
         if any(map(is_control, name)):
             raise ValidationError("Send the name without line breaks or control characters.")
         return name
 
     def validate_said_at(self, at: datetime) -> datetime:
-        """Return the moment. Raises ValidationError for one that is out of range."""
+        """Return the time. Raises ValidationError if it is out of range."""
         if at > now() + CLOCK_SKEW:
             raise ValidationError("This is in the future. Send the time at which it was said.")
         if at < _EARLIEST:
@@ -125,7 +123,7 @@ class IngestedMessageIn(RequestBody):
         return at
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Raise ValidationError where the author does not fit the role."""
+        """Return the values. Raises ValidationError if the author does not fit the role."""
         if (attrs["role"] == _OTHER) != bool(attrs["author"]):
             raise ValidationError(
                 {
@@ -148,7 +146,7 @@ class IngestIn(RequestBody):
     )
 
     def validate_messages(self, messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Raise ValidationError for an external id that is there twice."""
+        """Return the messages. Raises ValidationError if an external id occurs twice."""
         seen: set[str] = set()
         for index, message in enumerate(messages):
             if (name := message["external_id"]) and name in seen:
@@ -181,7 +179,7 @@ class IngestOut(serializers.Serializer[Any]):
 class Ingest(PersonAPIView):
     """Messages from elsewhere."""
 
-    # They must be kept before they are learned from.
+    # The messages must be committed before they are learned from.
     one_block = False
 
     @extend_schema(

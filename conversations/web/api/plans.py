@@ -18,7 +18,7 @@ from conversations.tools.tool import ToolContext
 from conversations.web.forms import SnoozeForm
 
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
-# In one answer. What is asked for beyond is a 400.
+# Most plans in one response, and the longest period; a longer one gets status 400.
 _MOST_DAYS = 2 * AHEAD.days
 
 
@@ -75,7 +75,7 @@ class PlanDays(serializers.Serializer[Any]):
         return {**super().get_fields(), **days}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that the period is not too long. Raises ValidationError."""
+        """Return the values. Raises ValidationError if the period is too long."""
         first = attrs.get("from", localdate())
         last = attrs.get("to", first + AHEAD)
         if last - first > timedelta(_MOST_DAYS):
@@ -89,7 +89,7 @@ class SnoozeIn(RequestBody):
     until = serializers.DateField(help_text="New day, YYYY-MM-DD: today or later, within 400 days.")
 
     def validate_until(self, until: date) -> date:
-        """Check the day as the page does. Raises ValidationError."""
+        """Return the day. Raises ValidationError if it is not in the range that the page allows."""
         form = SnoozeForm({"until": until})
         if not form.is_valid():
             raise ValidationError([str(error) for error in form.errors["until"]])
@@ -128,14 +128,14 @@ class _OnePlan(PersonAPIView):
     """An operation on one plan."""
 
     def plan(self, request: Request, pk: UUID) -> Plan:
-        """Return it as it stands. Raises NotFound."""
+        """Return the plan. Raises NotFound."""
         plan = find_plan(ToolContext(self.person(request).pk, now()), pk)
         if plan is None:
             raise NotFound
         return plan
 
     def answer(self, request: Request, pk: UUID) -> Response:
-        """Answer with it as it stands now."""
+        """Return a response with the current state of the plan."""
         return Response(PlanOut(self.plan(request, pk)).data)
 
 

@@ -35,7 +35,7 @@ class ForgetIn(RequestBody):
     )
 
     def validate_confirm(self, typed: str) -> str:
-        """Raise ValidationError for anything but the confirmation phrase."""
+        """Return the phrase. Raises ValidationError for any other text."""
         if not erase_all.is_meant(typed):
             raise serializers.ValidationError(_HOW)
         return typed
@@ -86,7 +86,7 @@ class ReceiptOut(serializers.Serializer[Any]):
 class ForgetEverything(PersonAPIView):
     """Deleting everything."""
 
-    # It opens a block of its own, and another where two get into each other's way.
+    # Opens its own transaction, again after a deadlock.
     one_block = False
 
     @extend_schema(

@@ -84,7 +84,7 @@ def wants_events(request: Request) -> bool:
 
 
 def open_for(person: User) -> Stream:
-    """Return the right to one more stream. Raises Throttled."""
+    """Return a stream for the user. Raises Throttled if the user has too many."""
     try:
         return ANSWERS.open(person.pk)
     except sse.TooManyStreams:
@@ -100,8 +100,8 @@ def open_for(person: User) -> Stream:
 def shown_exchange(
     person: User, exchange: turn.Exchange, last: answer_writer.Event | None
 ) -> dict[str, Any]:
-    """Return the exchange after the last event of its answer. Raises NotFound where its owner has
-    let it go meanwhile.
+    """Return the exchange after the last event of its answer. Raises NotFound if it was deleted
+    meanwhile.
     """
     if not isinstance(last, answer_writer.FinishedAnswer):
         raise NotFound
@@ -142,13 +142,13 @@ def events(
 
 
 def broken_down() -> Iterator[str]:
-    """Yield the event that tells of a broken stream."""
+    """Yield the event that reports a broken stream."""
     problem = {"status": 500, "title": "The stream was interrupted", "detail": BROKEN_DOWN}
     yield sse.event("error", JSONEncoder().encode(with_request_id(problem)))
 
 
 def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
-    """Return an answer with its question. Raises Http404, also for answers of other software."""
+    """Return an answer with its question. Raises Http404, also for ingested answers."""
     rows = Message.objects.for_user(person.pk).select_related("conversation")
     answers = rows.filter(role=Message.Role.ASSISTANT, author="")
     answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)
@@ -157,7 +157,7 @@ def _exchange_of(person: User, pk: UUID) -> turn.Exchange:
 
 
 def _sent(text: str) -> int:
-    """Return how many characters the client has. Raises ValidationError."""
+    """Return the number of characters that the client already has. Raises ValidationError."""
     if not text:
         return 0
     if not text.isdecimal() or len(text) > _LONGEST_ID:

@@ -36,7 +36,7 @@ from ledger.models import Erasure
 from ledger.web.api.erasure import PreviewOut, gone_with
 from ledger.web.receipts import foreseen
 
-# Says of an exchange that an earlier request with the same key made it.
+# Response header: the exchange was created by an earlier request with the same key.
 REPLAYED = "Idempotent-Replayed"
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 
@@ -157,7 +157,7 @@ class Erase(PersonAPIView):
 class Messages(PersonAPIView):
     """The messages of a conversation."""
 
-    # Sending must have kept the message before the answer begins.
+    # The message must be committed before the answer begins.
     one_block = False
     renderer_classes = (JSONRenderer, EventStream)
 
@@ -228,7 +228,7 @@ class Messages(PersonAPIView):
         person = self.person(request)
         data = self.body(request, MessageIn)
         key = _key(request.headers.get("Idempotency-Key", ""))
-        # Before the message is kept: a client that is refused sends it again.
+        # Before the message is stored, because a client that is refused sends it again.
         stream = streaming.open_for(person) if streaming.wants_events(request) else None
         try:
             exchange = turn.begin(person, pk, client_key=key, refuse_taken_key=True, **data)
@@ -243,7 +243,7 @@ class Messages(PersonAPIView):
 
 
 def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> HttpResponseBase:
-    """Return the finished exchange, or a stream of its events."""
+    """Return a response with the finished exchange, or a stream of its events."""
     if stream is not None:
         return stream.response(
             lambda disconnected: streaming.events(person, exchange, disconnected),
@@ -255,5 +255,5 @@ def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> Htt
 
 
 def _key(client_key: str) -> str:
-    """Return a UUID-sized key for a client's key of any length; '' for none."""
+    """Return a key of UUID size for a client's key of any length; '' for ''."""
     return f"api:{hashlib.sha256(client_key.encode()).hexdigest()}" if client_key else ""

@@ -154,7 +154,7 @@ class Range(serializers.Serializer[Any]):
     to = serializers.IntegerField(required=False, default=MOST, min_value=1, max_value=MOST)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields with `from`, which is a keyword in Python."""
+        """Return the fields with `from`, which is a Python keyword."""
         first = serializers.IntegerField(
             required=False, default=1, min_value=1, max_value=self.MOST
         )
@@ -178,7 +178,7 @@ class StepOut(serializers.Serializer[Any]):
 
 
 class _RecalledIds(serializers.ListField):
-    """The ids of what an answer used, of some kinds; what it only offered to correct is none."""
+    """The ids of some kinds of items that an answer used, not only offered for correction."""
 
     def __init__(self, *kinds: ItemKind, **kwargs: Any) -> None:
         self.kinds = kinds
@@ -256,7 +256,7 @@ class ReasonOut(serializers.Serializer[Any]):
 
 
 def _why_there(note: NoteView) -> PersistenceReason | None:
-    """Return why a chip's content is where it is; None for no reason."""
+    """Return the reason why a chip's content is stored where it is; None for no reason."""
     return note.because.reason if note.because else None
 
 

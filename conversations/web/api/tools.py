@@ -16,7 +16,7 @@ from conversations.models import Conversation
 from conversations.tools import registry
 from conversations.tools.tool import NotThere, Result, ToolContext, ToolRefused, UnknownTool
 
-# Beside a tool's own arguments in the same object; no tool has an argument of these names.
+# Names next to the tool's own arguments in the body; no tool has arguments with these names.
 CONFIRM, ASKED_IN = "confirm", "asked_in"
 
 
@@ -96,8 +96,8 @@ class OneTool(PersonAPIView):
 
 
 def _read(request: Request) -> tuple[dict[str, Any], bool, UUID | None]:
-    """Return the arguments, whether the user has approved, and the id of the conversation in which
-    they ask.
+    """Return the arguments, whether the user has approved, and the id of the conversation that
+    asks.
     """
     if not isinstance(request.data, dict):
         raise ValidationError("Send the arguments as one JSON object.")

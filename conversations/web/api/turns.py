@@ -43,8 +43,8 @@ class NotNow(APIException):
 
 
 def wishes(request: Request) -> list[message_deletion.Take]:
-    """Return what the caller wants done with learned facts and memories, and with answers that
-    quoted.
+    """Return two functions that choose the learned items to delete, and the answers quoting the
+    message.
     """
     return [_wish(request, name) for name in ("learned", "answers")]
 
@@ -58,11 +58,11 @@ def _wish(request: Request, name: str) -> message_deletion.Take:
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """Answer with 404 or 409 where a message cannot be changed now."""
+    """Turn refusals to change a message into 404 or 409."""
     try:
         yield
     except message_deletion.NotThere:
-        # Somebody was faster: this is what a caller finds who comes later.
+        # Another request was faster: respond as to one that comes later.
         raise NotFound from None
     except (message_deletion.BeingWritten, turn.NotTheLast) as reason:
         raise NotNow(str(reason)) from None
@@ -90,7 +90,7 @@ class OneMessage(PersonAPIView):
 class Regenerate(PersonAPIView):
     """Writing an answer again."""
 
-    # The answer's place must be kept before the answer begins.
+    # The answer must be committed before it is written.
     one_block = False
 
     @extend_schema(
@@ -102,7 +102,7 @@ class Regenerate(PersonAPIView):
         """Regenerate the last answer of a conversation. 409 for any other answer."""
         person = self.person(request)
         with acting_as(person):
-            # What somebody else said is written by nobody here.
+            # Messages of other software are not regenerated here.
             answer = _message(person, pk, role=Message.Role.ASSISTANT, author="")
         with refused():
             turn.regenerate(person, answer)

@@ -1,4 +1,4 @@
-"""The answer to a request while it grows and at its end, stored or not."""
+"""The answer to a chat completion request, in progress and finished, stored or not."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -24,15 +24,14 @@ from conversations.web.present import talk
 from memory.language.text.token_count import count_tokens
 
 State = Message.State
-# What of a message in the REST API says what an answer used.
+# The fields of a message in the REST API that say what an answer used.
 _USAGE_FIELDS = ("used_facts", "used_memories", "used_messages", "used_conversations")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """An answer at its end: its words, or calls of the client's own tools.
-
-    finish: why it ended, as OpenAI calls it. used: what of memory it used, and what was noted.
+    """A finished answer: text, or calls of the client's tools. finish: OpenAI's finish reason.
+    used: the memory that it used, and what was learned.
     """
 
     text: str
@@ -43,18 +42,18 @@ class Outcome:
 
 
 class Answering(Protocol):
-    """An answer that is being written."""
+    """An answer in progress, stored or not."""
 
     def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
-        """Yield the text so far, whole, each time that it has grown."""
+        """Yield the whole text each time that it has grown; stop after `disconnected` is set."""
 
     def outcome(self) -> Outcome:
-        """Return the finished answer, after `texts`. Raises AnswerFailed where it has no text."""
+        """Return the finished answer, after `texts`. Raises AnswerFailed if it has no text."""
 
 
 @dataclass
 class StoredAnswer:
-    """The answer to a message of a conversation."""
+    """The answer to a stored message."""
 
     person: User
     asked: ChatRequest
@@ -67,7 +66,7 @@ class StoredAnswer:
         self.client = self.asked.as_client_request()
 
     def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
-        """Yield the text so far, whole, each time that it has grown."""
+        """Yield the whole text each time that it has grown; stop after `disconnected` is set."""
         events = turn.fill(self.person.pk, self.exchange.answer.pk, disconnected, self.client)
         for event in turn.without_replaced_texts(events):
             self.last = event
@@ -75,8 +74,8 @@ class StoredAnswer:
                 yield event.so_far
 
     def outcome(self) -> Outcome:
-        """Return the finished answer, after `texts`. Raises AnswerFailed where it has no text, and
-        NotFound where its owner deleted it meanwhile.
+        """Return the finished answer; call it after `texts`. Raises AnswerFailed if it has no text,
+        and NotFound if the user deleted the answer meanwhile.
         """
         if not isinstance(self.last, answer_writer.FinishedAnswer):
             raise NotFound
@@ -121,7 +120,7 @@ class UnstoredAnswer:
         self.client = self.asked.as_client_request()
 
     def texts(self, disconnected: threading.Event | None = None) -> Iterator[str]:
-        """Yield the whole text so far; stops when the client has disconnected."""
+        """Yield the whole text each time that it has grown; stop after `disconnected` is set."""
         release_connection()
         history = [message.as_turn for message in self.asked.said]
         text = ""
@@ -138,7 +137,7 @@ class UnstoredAnswer:
             self.cut = True
 
     def outcome(self) -> Outcome:
-        """Return the finished answer, after `texts`."""
+        """Return the finished answer; call it after `texts`."""
         calls = self.client.calls
         usage = self.reply.usage or counted(self.asked, self.reply.text)
         finish = "tool_calls" if calls else "length" if self.cut else "stop"
@@ -147,15 +146,14 @@ class UnstoredAnswer:
 
 
 def counted(chat_request: ChatRequest, text: str) -> Usage:
-    """Count the tokens of a request and its answer here, where no model has counted."""
+    """Estimate the tokens of a request and its answer, if no model has counted these."""
     sent = "\n".join(message.content for message in chat_request.messages)
     return Usage(count_tokens(sent), count_tokens(text))
 
 
 def before_stop(text: str, stops: Sequence[str], *, ended: bool) -> tuple[str, bool]:
-    """Return the text up to the first stop sequence, and whether there is one.
-
-    Until the text has ended, what may be the beginning of one is left out.
+    """Return the text before the first stop sequence, and whether there is one. Until `ended`,
+    characters at the end that may begin a stop sequence are left out.
     """
     places = [at for stop in stops if (at := text.find(stop)) >= 0]
     if places:

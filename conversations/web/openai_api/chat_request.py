@@ -1,4 +1,4 @@
-"""What a client sends to POST /v1/chat/completions, as far as it is read."""
+"""The body of POST /v1/chat/completions, as far as it is used."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from conversations.web.openai_api.errors import NoSuchConversation, RefusedReque
 _MOST_STOPS, _MOST_MESSAGES = 4, 2000
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _CLIENTS_OWN = ("system", "developer")
-# Passed on to the connected model as they are.
+# Parameters that are passed on to the connected model unchanged.
 _PASSED_ON = (
     *("temperature", "top_p", "presence_penalty", "frequency_penalty", "seed", "stop"),
     *("response_format", "reasoning_effort", "parallel_tool_calls"),
@@ -32,7 +32,7 @@ _PASSED_ON = (
 
 
 def _text_of(content: Any) -> Any:
-    """Return the text of a content that may come in parts. Raises PydanticCustomError."""
+    """Return the text of a content, which may be a list of parts. Raises PydanticCustomError."""
     if not isinstance(content, list):
         return content or ""
     texts = []
@@ -74,7 +74,7 @@ def _callable(tool: Any) -> Any:
 
 
 class _Read(BaseModel):
-    # Clients send much that is not read here.
+    # Unknown fields are ignored: clients send many.
     model_config = ConfigDict(extra="ignore")
 
 
@@ -88,7 +88,7 @@ class ChatMessageIn(_Read):
 
     @property
     def as_turn(self) -> Turn:
-        """The message as the connected model takes it."""
+        """Return the message in the form for the connected model."""
         if self.role == "tool":
             name = self.tool_call_id or ""
             return {"role": "tool", "content": self.content, "tool_call_id": name}
@@ -132,34 +132,34 @@ class ChatRequest(_Read):
 
     @property
     def wants_usage(self) -> bool:
-        """Whether the last piece of a stream counts tokens."""
+        """Whether the last event of a stream has token counts."""
         return bool(self.stream_options and self.stream_options.include_usage)
 
     @property
     def instructions(self) -> str:
-        """What the client wants of the assistant, from its system messages."""
+        """The client's system messages, joined."""
         texts = [message.content for message in self.messages if message.role in _CLIENTS_OWN]
         return "\n\n".join(text for text in texts if text.strip())
 
     @property
     def said(self) -> list[ChatMessageIn]:
-        """Return the messages without the client's system messages."""
+        """The messages without the client's system messages."""
         return [message for message in self.messages if message.role not in _CLIENTS_OWN]
 
     @property
     def question(self) -> ChatMessageIn:
-        """The last message of the person."""
+        """The user's last message."""
         return self.said[self._last_of_user]
 
     @property
     def transcript(self) -> list[ChatMessageIn]:
-        """The calls of the client's tools for this answer, and what they returned."""
+        """The calls of the client's tools for this answer, and their results."""
         return self.said[self._last_of_user + 1 :]
 
     @property
     def history(self) -> list[SentMessage]:
-        """What was said, up to the last message of the person. Of an answer that called tools its
-        last words; without any it is left out.
+        """The messages up to the user's last one. Of an answer with tool calls only the last text,
+        if any.
         """
         history: list[SentMessage] = []
         for message in self.said[: self._last_of_user + 1]:
@@ -178,7 +178,7 @@ class ChatRequest(_Read):
         return len(roles) - 1 - roles[::-1].index("user")
 
     def as_client_request(self) -> ClientRequest:
-        """Return the request's wishes for the answer."""
+        """Return what the client asks of the answer."""
         sent = self.model_dump(include=set(_PASSED_ON), exclude_none=True)
         forced = self.tool_choice not in (None, "none", "auto")
         functions: list[Function] = []
@@ -222,8 +222,8 @@ def read_request(body: Any) -> ChatRequest:
 def memory_mode(
     chat_request: ChatRequest, headers: Mapping[str, str], of_model: MemoryMode
 ) -> MemoryMode:
-    """Return the request's mode of memory, its own or that of its model's name; where both name
-    one, the narrower. Raises RefusedRequest.
+    """Return the memory mode of the request, or of its model name; if both are given, the more
+    restrictive one. Raises RefusedRequest.
     """
     wanted = (chat_request.metadata or {}).get("memory") or headers.get("X-Memory") or MemoryMode.ON
     try:

@@ -1,4 +1,4 @@
-"""An answer in the shapes of OpenAI's API: whole, and as pieces of a stream."""
+"""An answer in OpenAI's formats: as one object, and as chunks of a stream."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ INTERRUPTED = (
 
 
 def whole(chat_request: ChatRequest, answer_id: str, answering: Answering) -> dict[str, Any]:
-    """Return an answer as one object, once it is written. Raises AnswerFailed."""
+    """Return an answer as one object after it is finished. Raises AnswerFailed."""
     for _ in answering.texts():
         pass
     outcome = answering.outcome()
@@ -44,7 +44,7 @@ def whole(chat_request: ChatRequest, answer_id: str, answering: Answering) -> di
 
 @dataclass
 class Chunks:
-    """The pieces of one streamed answer."""
+    """The chunks of a streamed answer."""
 
     asked: ChatRequest
     answer_id: str
@@ -52,7 +52,7 @@ class Chunks:
     created: int = field(default_factory=lambda: int(time.time()))
 
     def events(self, disconnected: threading.Event) -> Iterator[str]:
-        """Yield the events of the stream, to `[DONE]`."""
+        """Yield the events of the stream, ending with `[DONE]`."""
         try:
             yield self._chunk({"role": "assistant", "content": ""})
             yield from self._texts(disconnected)
@@ -62,7 +62,7 @@ class Chunks:
             yield DONE
             return
         except NotFound:
-            # Its owner has let the answer go meanwhile.
+            # The user has deleted the answer in the meantime.
             yield from broken_down()
             return
         yield from self._end(outcome)
@@ -71,7 +71,7 @@ class Chunks:
         sent, stopped, text = 0, False, ""
         stops = self.asked.stop or ()
         for text in self.answering.texts(disconnected):
-            # After a stop sequence the answer is only waited for.
+            # After a stop sequence only the end of the answer is waited for.
             if stopped:
                 continue
             shown, stopped = before_stop(text, stops, ended=False)
@@ -107,7 +107,7 @@ class Chunks:
 
 
 def broken_down() -> Iterator[str]:
-    """Yield the end of a stream that broke."""
+    """Yield the final events of a stream that broke."""
     yield _data(error(500, INTERRUPTED))
     yield DONE
 

@@ -1,4 +1,4 @@
-"""Errors in the shape in which OpenAI's clients read them."""
+"""Errors in the format of OpenAI's API."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from rest_framework import status
 from rest_framework.exceptions import APIException
 
 PREFIX = "/v1/"
-# Status -> type and code, where an error has no code of its own.
+# Status -> (type, code) of errors without a code of their own.
 _KINDS = {
     status.HTTP_401_UNAUTHORIZED: ("invalid_request_error", "invalid_api_key"),
     status.HTTP_403_FORBIDDEN: ("permission_error", "insufficient_permissions"),
@@ -20,7 +20,7 @@ _KINDS = {
 
 
 class RefusedRequest(APIException):
-    """A request that cannot be answered as it is: 400, with the parameter that is to blame."""
+    """A request that cannot be answered: status 400, with the parameter at fault."""
 
     status_code: int = status.HTTP_400_BAD_REQUEST
 
@@ -45,7 +45,7 @@ class NoSuchModel(RefusedRequest):
 
 
 class NoSuchConversation(RefusedRequest):
-    """404 for a conversation that is not this person's."""
+    """404 for a conversation that does not exist or is not the user's."""
 
     status_code = status.HTTP_404_NOT_FOUND
 
@@ -55,7 +55,7 @@ class NoSuchConversation(RefusedRequest):
 
 
 class AnswerFailed(RefusedRequest):
-    """503 for an answer without a word, because the language model failed."""
+    """503 for an answer without text, because the language model failed."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
 
@@ -66,7 +66,7 @@ class AnswerFailed(RefusedRequest):
 def error(
     status_code: int, message: str, param: str | None = None, code: str | None = None
 ) -> dict[str, Any]:
-    """Return the body of an error; type and code are those of its status unless given."""
+    """Return the body of an error; type and code default to those of the status."""
     usual = "server_error" if status_code >= status.HTTP_500_INTERNAL_SERVER_ERROR else ""
     kind, usual_code = _KINDS.get(
         status_code, (usual or "invalid_request_error", usual or "invalid_value")
@@ -76,7 +76,7 @@ def error(
 
 
 def from_problem(problem: Mapping[str, Any], refused: Exception | None = None) -> dict[str, Any]:
-    """Return a problem document of the REST API in this shape."""
+    """Return a problem document of the REST API in OpenAI's format."""
     if isinstance(refused, RefusedRequest):
         return refused.body
     message = f"{problem['title']}. {problem['detail']}"

@@ -30,7 +30,7 @@ class ModelOut(serializers.Serializer[Any]):
     owned_by = serializers.CharField()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields with `object`, which is a name of Python."""
+        """Return the fields with `object`, which is a Python builtin."""
         return {_OBJECT: serializers.CharField(), **super().get_fields()}
 
 
@@ -38,5 +38,5 @@ class ModelsOut(serializers.Serializer[Any]):
     """The models that a request can name."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields; two have names that a serializer has for itself."""
+        """Return the fields; two have names that serializers use for themselves."""
         return {_OBJECT: serializers.CharField(), "data": ModelOut(many=True)}

@@ -35,7 +35,7 @@ from conversations.web.streams import ANSWERS
 _TAGS = ["OpenAI"]
 _ERRORS = {400: ErrorOut, 401: ErrorOut, 403: ErrorOut, 404: ErrorOut, 503: ErrorOut}
 _DESCRIBED = "In OpenAI's format, with an extra field `throughline` that says what was used."
-# Name of a model -> what it does with memory, where a client cannot send a header.
+# Model name -> memory mode, for clients that cannot send a header.
 OWN_MODELS = {
     "throughline": MemoryMode.ON,
     "throughline-read-only": MemoryMode.READ_ONLY,
@@ -44,25 +44,25 @@ OWN_MODELS = {
 
 
 class OpenAIView(PersonAPIView):
-    """An operation whose requests, answers and errors have the shapes of OpenAI's API."""
+    """Base view: requests, responses and errors have OpenAI's formats."""
 
     one_block = False
 
     def perform_content_negotiation(
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
-        """Choose JSON whatever a client accepts: some ask for a stream in `Accept` alone."""
+        """Choose JSON whatever the client accepts: some send `Accept: text/event-stream` only."""
         return JSONRenderer(), "application/json"
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Return an expected error in OpenAI's shape; the others are raised."""
+        """Return expected errors in OpenAI's format; raise all others."""
         response = super().handle_exception(exc)
         response.data = errors.from_problem(response.data, exc)
         response.content_type = "application/json"
         return response
 
     def _refuse_unfit_parameters(self, request: Request, handler: Any) -> None:
-        """Allow unknown query parameters: clients add some, such as an API version."""
+        """Accept unknown query parameters: clients add some, such as an API version."""
 
 
 class Models(OpenAIView):
@@ -147,7 +147,7 @@ class ChatCompletions(OpenAIView):
             raise Throttled(wait=5, detail=sentence) from None
 
     def _begin(self, request: Request, chat_request: ChatRequest) -> tuple[Answering, str]:
-        """Store the message, unless memory is off; the answer to come, and its id."""
+        """Store the message, unless memory is off; return the answer to come, and its id."""
         person, headers = self.person(request), request.headers
         of_model = OWN_MODELS.get(chat_request.model, MemoryMode.ON)
         mode = memory_mode(chat_request, headers, of_model)
@@ -176,7 +176,7 @@ class ChatCompletions(OpenAIView):
 
 
 def _models() -> list[str]:
-    """Return the product's own model names, and that of the connected model."""
+    """Return the product's own model names, and the name of the connected model."""
     connected = [llm.current().chat_model] if llm.configured() else []
     return list(dict.fromkeys([*OWN_MODELS, *connected]))
 

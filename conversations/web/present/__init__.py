@@ -1,1 +1,1 @@
-"""View models of the pages."""
+"""View models for templates."""

@@ -1,7 +1,7 @@
-"""The trace of an answer: what it drew on and why, its look-ups and its cost.
+"""The trace of an answer: the items that it used and why, its look-ups and its cost.
 
-What was used is kept by id (`Message.recalled`), never by its words. So it is shown as it was kept,
-and what its owner has taken back, taken out or erased since is gone here too.
+Used items are stored by id (`Message.recalled`), without text, so that retracted, deleted or erased
+items disappear here too.
 """
 
 from collections import defaultdict
@@ -28,9 +28,9 @@ from memory.language.origin import Origin
 from memory.models import Lesson, Memory, Override, ProfileFact
 from memory.retrieval.note_search import shown_notes
 
-# How much of a message is quoted, in characters.
+# Longest quote of a message, in characters.
 _LONGEST = 240
-# How many of the things used are shown at once; the others are folded.
+# How many used items are shown at once; the others are collapsed.
 _MOST_SHOWN = 4
 _FACT, _NOTE = ProfileFact.Status, Memory.Status
 _FACT_SINCE = {
@@ -59,7 +59,7 @@ _GONE = {
 
 @dataclass(frozen=True)
 class Factor:
-    """One reason why something was used: in words, how strong (1..100), and the number itself."""
+    """A reason why an item was used: in words, as a bar (1..100), and as a number."""
 
     name: str
     word: str
@@ -69,8 +69,8 @@ class Factor:
 
 @dataclass(frozen=True)
 class TraceRow:
-    """What is shown of a row: its words and where they stand, how far it is believed, where it
-    comes from, where it is corrected, and the note that may be left out from now on.
+    """A used item as shown: text and link, trust, source, edit link. note_id: the memory that can
+    be left out in future, if any.
     """
 
     kind: str
@@ -87,25 +87,25 @@ class TraceRow:
 
 @dataclass(frozen=True)
 class Used(TraceRow):
-    """One thing that an answer drew on, and why."""
+    """An item that an answer used, and why."""
 
     fits: str = ""
     factors: Sequence[Factor] = ()
 
     @property
     def gone(self) -> bool:
-        """Whether the words are gone and only the kind is shown."""
+        """Whether the item no longer exists, so that only its kind is shown."""
         return not self.text
 
     @property
     def slight(self) -> bool:
-        """Whether it hardly relates to the question."""
+        """Whether the item hardly relates to the question."""
         return self.fits == _IN_A_SENTENCE["hardly"]
 
 
 @dataclass(frozen=True)
 class AnswerTrace:
-    """How an answer came about."""
+    """The used items, look-ups and cost of an answer."""
 
     used: list[Used]
     left_out: list[LeftOut]
@@ -117,20 +117,22 @@ class AnswerTrace:
 
     @property
     def mattered(self) -> list[Used]:
-        """The first few that relate to the question; where nothing does, the first of all."""
+        """The first few items that relate to the question; if none does, the first item."""
         return [item for item in self.used if not item.slight][:_MOST_SHOWN] or self.used[:1]
 
     @property
     def also_used(self) -> list[Used]:
-        """The rest of what was used, what hardly relates last."""
-        # By identity: two rows that are gone say the same.
+        """The other used items; those that hardly relate to the question come last."""
+        # Compared by identity: items that no longer exist are equal.
         mattered = set(map(id, self.mattered))
         rest = [item for item in self.used if id(item) not in mattered]
         return sorted(rest, key=lambda item: item.slight)
 
 
 def opened(answer: Message) -> AnswerTrace:
-    """Open an answer, in the person's own block: the same few reads, however much it drew on."""
+    """Return the trace of an answer, in the user's transaction (`acting_as`); a fixed number of
+    queries.
+    """
     kept = [item for item in answer.recalled if item.get("what") in _GONE]
     rows = _StoredRows(answer, kept)
     return AnswerTrace(
@@ -144,11 +146,11 @@ def opened(answer: Message) -> AnswerTrace:
     )
 
 
-# --- What it was ---------------------------------------------------------------------------------
+# --- The items -----------------------------------------------------------------------------------
 
 
 class _StoredRows:
-    """The rows that an answer's stored ids refer to."""
+    """The rows that the stored ids of an answer refer to."""
 
     def __init__(self, answer: Message, kept: Iterable[Mapping[str, Any]]) -> None:
         ids: defaultdict[str, list[UUID]] = defaultdict(list)
@@ -159,7 +161,7 @@ class _StoredRows:
         facts = ProfileFact.objects.for_user(user_id)
         facts = facts.select_related("source_conversation", "source_message")
         overrides = Override.objects.filter(user_id=user_id, conversation_id=self.here)
-        # Of what there is nothing of nothing is read.
+        # No query for kinds that the answer did not use.
         self.facts = facts.in_bulk(ids["fact"] + ids["dispute"])
         self.notes = shown_notes(user_id).in_bulk(ids["memory"] + ids["summary"])
         self.quotes = messages.in_bulk(ids["quote"])
@@ -167,7 +169,7 @@ class _StoredRows:
         self.overrides = overrides.in_bulk(ids["override"])
 
     def shown(self, item: Mapping[str, Any]) -> TraceRow:
-        """Return what may be shown of an item; without words where they are gone."""
+        """Return a used item as shown; without text if it no longer exists."""
         what, pk = item["what"], UUID(item["id"])
         shown = None
         if what in ("fact", "dispute"):
@@ -220,7 +222,7 @@ class _StoredRows:
         return TraceRow(
             kind=kind,
             text=note.content,
-            # Its own page: the list shows twenty at a time.
+            # Linked to its own page, because the list shows twenty per page.
             url=reverse("memory:memory_why", args=[note.pk]),
             about=about,
             trust=trust_in_words(note.trust),
@@ -231,7 +233,7 @@ class _StoredRows:
         )
 
     def _source(self, row: ProfileFact | Memory) -> tuple[str, str]:
-        """Return where something was said, as its owner names it, and the address."""
+        """Return the description and URL of the place where a fact or memory was said."""
         conversation = row.source_conversation
         if conversation is None:
             by_hand = row.source in (ProfileFact.Source.MANUAL, Memory.Source.MANUAL)
@@ -268,7 +270,7 @@ class _StoredRows:
 
 
 def _where(fact: ProfileFact) -> str:
-    """Return the address where a fact is shown: the profile for current ones, else the ledger."""
+    """Return the URL where a fact is shown: the profile for current ones, else the ledger."""
     if fact.status == _FACT.CURRENT:
         return fact.get_absolute_url()
     if fact.status == _FACT.CHALLENGER:
@@ -289,7 +291,7 @@ def _used(item: Mapping[str, Any], shown: TraceRow) -> Used:
     return Used(**(vars(shown) | why))
 
 
-# --- Why -----------------------------------------------------------------------------------------
+# --- The reasons ---------------------------------------------------------------------------------
 
 _ALWAYS = {
     "override": "It applies only to this conversation, so it comes first.",
@@ -302,7 +304,7 @@ _IN_MIND = "Always in mind."
 
 
 def because(item: PromptItem) -> str:
-    """Return why a prompt holds this, as a sentence."""
+    """Return why a prompt contains this item, as a sentence."""
     factors = _factors(item.as_kept())
     core = item.score is not None and item.score.similarity < FACT_FITS_FROM
     if core and item.what != "quote":
@@ -310,7 +312,7 @@ def because(item: PromptItem) -> str:
     return f"{_IN_A_SENTENCE[factors[0].word]}." if factors else _ALWAYS.get(item.what, _IN_MIND)
 
 
-# From which strength on a factor is called so.
+# Least strength of a factor for each word.
 _FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))
 _IN_A_SENTENCE = {
     "very well": "Fits your question very well",
@@ -323,7 +325,7 @@ _FRESH = ((0.85, "recent"), (0.5, "a while ago"), (0.0, "long ago"))
 
 
 def _factors(item: Mapping[str, Any]) -> list[Factor]:
-    """Return words and bars for the factors of R = s·ρ·w, as they were when it was used."""
+    """Return words and bars for the factors of R = s·ρ·w, as they were when the item was used."""
     if "s" not in item:
         return []
     return [

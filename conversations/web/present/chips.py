@@ -1,4 +1,4 @@
-"""Outcomes of a message, as chips under its answer."""
+"""The outcomes of a message as chips under its answer."""
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ _STANDING_IN_WORDS: dict[str, str] = {
     _Standing.DECLINED: "You said no to this role",
     _Standing.LEFT: "You left this role",
 }
-# The word and the icon of a chip, by its kind.
+# Word and icon of a chip, by kind.
 _NOTED, _CHANGED, _CONFIRMED = ("Noted", "notebook"), ("Changed", "pencil"), ("Confirmed", "check")
 _MARKS = {
     "reinforced": _CONFIRMED,
@@ -43,13 +43,13 @@ _MARKS = {
     "declined": ("Not kept", "x"),
     "replaced": ("Replaced", "archive"),
 }
-# A conversation, a slot and a value that holds there only.
+# (conversation, slot, value) that holds in that conversation only.
 _Place = tuple[UUID | None, str, str]
 
 
 @dataclass(frozen=True)
 class NoteView:
-    """The view of a chip."""
+    """A chip as templates show it."""
 
     note: LearningOutcome
     kind: str
@@ -58,11 +58,11 @@ class NoteView:
     restore_url: str = ""
     widen_url: str = ""
     anyway_url: str = ""
-    # Why it is where it is, and the way to change that.
+    # Why it is stored where it is, and how to change that.
     because: ShownReason | None = None
     role_url: str = ""
     conflict: ConflictView | None = None
-    # Where it is edited in place, while it is in use.
+    # The URL to edit it in place, while it is in use.
     edit_url: str = ""
     is_change: bool = False
 
@@ -78,13 +78,13 @@ class NoteView:
 
     @property
     def value(self) -> str:
-        """The value that was read, of a fact or of what holds only here; '' for anything else."""
+        """The value of a fact or override; '' for other outcomes."""
         kept = self.note.override or self.note.fact
         return kept.value if kept else ""
 
     @property
     def full_text(self) -> str:
-        """The chip's text; of a conflict the question while it is open, then its outcome."""
+        """The chip's text; for a conflict the question while it is open, then its outcome."""
         if self.text or self.conflict is None:
             return self.text
         return self.conflict.question if self.conflict.is_open else self.conflict.chip_text
@@ -95,24 +95,24 @@ class NoteView:
 
     @property
     def pk(self) -> object:
-        """The note's key."""
+        """The outcome's key."""
         return self.note.pk
 
 
 def notes_of(question: Message, notes: list[LearningOutcome] | None = None) -> list[NoteView]:
-    """Return the chips of one message; its outcomes are read where they are not given."""
+    """Return the chips of one message; `notes`, its outcomes, are read if not given."""
     if notes is not None:
         return _notes(notes) if notes else []
     return by_message([question]).get(question.pk, [])
 
 
 def note(outcome: LearningOutcome) -> NoteView:
-    """Return one chip."""
+    """Return the chip of one outcome."""
     return _notes([outcome])[0]
 
 
 def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
-    """Return the chips of many messages of one person, in a fixed number of reads."""
+    """Return the chips of many messages of one user by message id; a fixed number of queries."""
     questions = [m for m in messages if m.role == Message.Role.USER]
     if not questions:
         return {}
@@ -128,7 +128,7 @@ def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
 
 
 def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
-    """Return the chips of outcomes, with two more reads: contradictions and their evidence."""
+    """Return the chips of outcomes; two more queries, for conflicts and their evidence."""
     wanted = [
         outcome.contradiction_id for outcome in outcomes if outcome.contradiction_id is not None
     ]
@@ -154,8 +154,8 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
 
 
 def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
-    """Return the outcomes; those that waited and became a fact by approval are about that fact,
-    unsaved.
+    """Return the outcomes; waiting ones that were approved as facts are changed to refer to the
+    fact (not saved).
     """
     entered = [
         outcome
@@ -171,7 +171,7 @@ def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
         (fact.source_message_id, fact.slot, fact.value if fact.many else ""): fact for fact in rows
     }
     for outcome in entered:
-        # What was edited on the chip since is named by the chip itself.
+        # An outcome edited on its chip refers to the fact itself.
         waited = outcome.memory
         value = waited.value if waited and SLOTS[waited.slot].many else ""
         stated = facts.get((outcome.message_id, waited.slot, value)) if waited else None
@@ -183,14 +183,14 @@ def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
 
 
 def _is_fulfilled(outcome: LearningOutcome) -> bool:
-    """Return whether a waiting outcome is done: the fact is current, or has ended."""
+    """Return whether a waiting outcome was approved: its memory was superseded by a fact."""
     memory, waited = outcome.memory, outcome.kind == LearningOutcome.Kind.WAITING
     gave_way = memory is not None and memory.status == Memory.Status.SUPERSEDED
     return waited and gave_way and memory is not None and memory.superseded_by_id is None
 
 
 def _is_answered_below(outcome: LearningOutcome, entries: dict[UUID, Contradiction]) -> bool:
-    """Return whether a later message of the conversation answered this question."""
+    """Return whether a later message of the conversation settled this conflict."""
     if outcome.kind != LearningOutcome.Kind.CONFLICT or outcome.contradiction_id is None:
         return False
     answered_in: list[UUID] = getattr(entries[outcome.contradiction_id], "answered_in", [])
@@ -198,7 +198,7 @@ def _is_answered_below(outcome: LearningOutcome, entries: dict[UUID, Contradicti
 
 
 def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
-    """Return the chip with the reason for its place; none for what was retracted."""
+    """Return the chip with the reason why it is stored where it is; retracted ones unchanged."""
     if view.kind in ("undone", "declined"):
         return view
     here_only = view.kind == LearningOutcome.Kind.OVERRIDE
@@ -207,7 +207,9 @@ def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
 
 
 def _narrowed(outcomes: list[LearningOutcome]) -> set[_Place]:
-    """Return the places of facts removed from the profile that still hold in their conversation."""
+    """Return the (conversation, slot, value) of facts that were removed from the profile but still
+    hold in their conversation.
+    """
     removed = [
         outcome.fact for outcome in outcomes if outcome.fact and outcome.fact.status == _REMOVED
     ]
@@ -237,7 +239,7 @@ def _view(
     if outcome.fact is not None:
         return _fact_view(outcome, outcome.fact, narrowed)
     text = outcome.about.note.format(value=outcome.override.value if outcome.override else "")
-    # What is said in private is offered to no other conversation.
+    # Facts of a private conversation cannot be widened to others.
     private = (
         kept_because.of_note(outcome, allowed, here_only=True) is PersistenceReason.PRIVATE_HERE
     )
@@ -246,7 +248,7 @@ def _view(
 
 
 def _role_view(outcome: LearningOutcome) -> NoteView:
-    """Return the chip of joining or leaving a role: a question until it is answered."""
+    """Return the chip about joining or leaving a persona: a question until it is answered."""
     rows = UserPersona.objects.filter(user_id=outcome.user_id, persona__handle=outcome.slot)
     link = rows.filter(persona__retired=False).select_related("persona").first()
     if link is None:
@@ -259,7 +261,7 @@ def _role_view(outcome: LearningOutcome) -> NoteView:
 
 
 def _waits(outcome: LearningOutcome, link: UserPersona) -> bool:
-    """Return whether the question is unanswered."""
+    """Return whether the question about a persona is unanswered."""
     if outcome.kind == LearningOutcome.Kind.ROLE:
         return link.standing == _Standing.GUESSED
     since = link.last_confirmed
@@ -268,13 +270,13 @@ def _waits(outcome: LearningOutcome, link: UserPersona) -> bool:
 
 
 def _left_view(outcome: LearningOutcome) -> NoteView:
-    """Return the chip of a declined outcome, without buttons."""
+    """Return the chip of a declined offer, without buttons."""
     return NoteView(outcome, outcome.kind, f"{outcome.about.label}: {note_consent.LEFT}")
 
 
 def _kept_view(outcome: LearningOutcome, allowed: Allowances) -> NoteView:
-    """Return the chip of a withheld outcome, with the offer to note it anyway or why
-    there is none.
+    """Return the chip of a withheld outcome, with the offer to note it anyway, or why there is
+    none.
     """
     reason = kept_because.of_note(outcome, allowed) or PersistenceReason.SENSITIVE
     if reason is not PersistenceReason.SENSITIVE:
@@ -321,7 +323,7 @@ def _fact_view(
 
 
 def _ended_view(outcome: LearningOutcome, fact: ProfileFact) -> NoteView:
-    """Return the chip of an ended fact, with the way to restore it."""
+    """Return the chip of an ended fact, with a restore button if it can be restored."""
     text = outcome.about.note.format(value=fact.value)
     if fact.status == ProfileFact.Status.CURRENT:
         return NoteView(outcome, "resumed", text)
@@ -360,7 +362,7 @@ def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:
 
 
 def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> NoteView:
-    """Return the chip of an ended note, with the way to restore it."""
+    """Return the chip of an ended memory, with a restore button if it can be restored."""
     if memory.status == Memory.Status.ACTIVE:
         return NoteView(outcome, "resumed", text)
     if memory.status == Memory.Status.REMOVED:
@@ -369,5 +371,5 @@ def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> Not
 
 
 def _to(deed: str, outcome: LearningOutcome) -> str:
-    """Return the address of a chip's button."""
+    """Return the URL of a chip's button."""
     return reverse(f"conversations:{deed}_note", args=[outcome.pk])

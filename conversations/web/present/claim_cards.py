@@ -1,7 +1,7 @@
-"""The claims that a correction may be about, as cards under its answer: to edit, remove or keep.
+"""The facts and memories that a correction may be about, as cards to edit, remove or keep.
 
-Which they are, and what their owner did on the card, stands in `Message.recalled`: an entry with
-`offered` is a card, 'open', 'kept' or 'saved'. All else is read from the claim as it is now.
+Stored in `Message.recalled`: an entry with `offered` is a card in state 'open', 'kept' or 'saved'.
+Everything else is read from the current fact or memory.
 """
 
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ from conversations.notebook.changing import (
 from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
 
-# How much of a claim its buttons name, in characters.
+# Longest text of a fact or memory in the labels of its buttons, in characters.
 _LONGEST_LABEL = 60
 
 
 @dataclass(frozen=True)
 class ClaimCard:
-    """A card of a claim. `place` is its place among the used items; `claim` is None where it was
-    erased; a form is there only where there is something to decide.
+    """The card of a fact or memory. place: its index in `recalled`. claim: the fact or memory, None
+    if it was erased. form: None if there is nothing to decide.
     """
 
     answer: Message
@@ -42,22 +42,22 @@ class ClaimCard:
 
     @property
     def key(self) -> str:
-        """The id of its elements on the page."""
+        """The HTML id prefix of its elements."""
         return f"{self.answer.pk}-{self.place}"
 
     @property
     def decide_url(self) -> str:
-        """The address of its buttons."""
+        """The URL of its buttons."""
         return reverse("conversations:decide_claim", args=[self.answer.pk, self.place])
 
     @property
     def label(self) -> str:
-        """Its kind: 'Employer'."""
+        """The kind of fact or memory: 'Employer'."""
         return self.claim.kind.label if isinstance(self.claim, ProfileFact) else "Memory"
 
     @property
     def about(self) -> str:
-        """Its kind with the value, by which a screen reader tells the buttons apart."""
+        """The kind and value, by which screen readers distinguish the buttons."""
         value = claim_text(self.claim) if self.claim else ""
         if len(value) > _LONGEST_LABEL:
             value = f"{value[: _LONGEST_LABEL - 1]}…"
@@ -65,26 +65,24 @@ class ClaimCard:
 
     @property
     def is_removed(self) -> bool:
-        """Whether it was retracted, and may be restored."""
+        """Whether the fact or memory was retracted and may be restored."""
         return self.claim is not None and self.claim.status == self.claim.Status.REMOVED
 
     @property
     def holds(self) -> str:
-        """The current value, if any."""
+        """The current value, '' if there is none."""
         standing = _standing(self.claim)
         return claim_text(standing) if standing else ""
 
     @property
     def edit_url(self) -> str:
-        """The address where the current value is edited."""
+        """The URL where the current value is edited."""
         standing = _standing(self.claim)
         return edit_page(standing) if standing else ""
 
 
 def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
-    """Return the cards of these messages of one person, by message; no read where
-    there are none.
-    """
+    """Return the cards of messages of one user, by message id; no query if there are none."""
     offered = [
         (message, place, item)
         for message in messages
@@ -94,7 +92,7 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
     if not offered:
         return {}
     claims = _claims(offered[0][0].user_id, {UUID(item["id"]) for _, _, item in offered})
-    # A new value stands in the field only where the answer proposes it.
+    # The field has a new value only if the answer proposes one.
     proposing = [answer for answer, _, _ in offered if SHOULD_I_CHANGE in answer.content]
     questions = _questions_by_answer(offered[0][0].user_id, proposing) if proposing else {}
     cards: dict[UUID, list[ClaimCard]] = {}
@@ -106,7 +104,7 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
 
 
 def card_at(message: Message, position: int) -> ClaimCard | None:
-    """Return the card at that place, if any."""
+    """Return the card at this index of `recalled`, if any."""
     cards = claim_cards([message]).get(message.pk, [])
     return next((card for card in cards if card.place == position), None)
 
@@ -114,8 +112,8 @@ def card_at(message: Message, position: int) -> ClaimCard | None:
 def claim_form(
     message: Message, position: int, claim: Claim, sent: Any = None, question: str = ""
 ) -> ClaimForm:
-    """Return the form of a card, its field named after its place. Where the question gives another
-    value, that stands in it, and the stored one below.
+    """Return the form of a card, with `position` in the field's name. If the question gives another
+    value, the field has that one, and the stored one is shown below.
     """
     new = proposed(claim, question)
     initial = {"value": new or claim_text(claim)}
@@ -132,7 +130,7 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
 
 
 def _questions_by_answer(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
-    """Return the question of each of these answers, by answer."""
+    """Return the question of each answer, by answer id."""
     answer_ids = {(message.conversation_id, message.number - 1): message.pk for message in answers}
     talks, numbers = {talk for talk, _ in answer_ids}, {number for _, number in answer_ids}
     rows = (
@@ -164,7 +162,7 @@ def _card(
 
 
 def _happened(claim: Claim | None, decided: str) -> str:
-    """Return the outcome, in words before what holds now."""
+    """Return what happened to the fact or memory, in words; shown before the current value."""
     if claim is None:
         return "Erased"
     if claim.status == claim.Status.REMOVED:
@@ -177,7 +175,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
 
 
 def _standing(claim: Claim | None) -> Claim | None:
-    """Return what holds now: the claim, or its replacement."""
+    """Return the current fact or memory: this one, or its replacement; None if there is none."""
     if claim is None or is_in_use(claim):
         return claim
     successors: list[Claim] = []

@@ -1,4 +1,4 @@
-"""Plans as their owner reads them, on the page where a conversation begins and on their own."""
+"""Plans as shown on the home page and on the plans page."""
 
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -18,7 +18,7 @@ from conversations.tools.visibility import UNTITLED, shortened
 from conversations.web.forms import SnoozeForm
 from memory.notes.labels import context_label, note_label
 
-# How many days are shown before the rest is asked for, and how many plans where talking begins.
+# How many days are shown at first, and how many plans on the home page.
 NEXT = timedelta(14)
 _MOST_AT_HOME = 3
 _LONGEST = 240
@@ -26,26 +26,26 @@ _LONGEST = 240
 
 @dataclass(frozen=True)
 class PlanRow:
-    """A plan on a page."""
+    """A plan as templates show it."""
 
     plan: Plan
     day: str
-    # 'Today', 'Tomorrow', or nothing; 'every week'; the time of the day.
+    # 'Today', 'Tomorrow', or ''; 'every week'; the time of day.
     near: str
     text: str
-    # What was said before, where the plan corrects it.
+    # The earlier message that the plan corrects.
     about: str
     source: str
     said: str
     put_off_from: str
-    # What was just typed for it and cannot be taken.
+    # The invalid input for this plan, if any.
     form: SnoozeForm | None
     just_marked: bool
 
 
 @dataclass(frozen=True)
 class Snoozes:
-    """The days that a plan can be put off to with one press, and the first and last to pick."""
+    """The days to which a plan can be snoozed with one click, and the first and last to choose."""
 
     tomorrow: date
     next_week: date
@@ -55,13 +55,13 @@ class Snoozes:
 
 @dataclass
 class ComingUp:
-    """What lies ahead, sorted as it is shown."""
+    """The coming plans, grouped as the page shows them."""
 
     next: list[PlanRow] = field(default_factory=list)
     later: list[PlanRow] = field(default_factory=list)
     done: list[PlanRow] = field(default_factory=list)
     earlier: list[PlanRow] = field(default_factory=list)
-    # How many of the next days are not shown where talking begins.
+    # How many of the coming plans the home page leaves out.
     more: int = 0
     snoozes: Snoozes | None = None
 
@@ -74,8 +74,8 @@ class ComingUp:
 def coming_up(
     person: User, just: UUID | None = None, refused: tuple[UUID, SnoozeForm] | None = None
 ) -> ComingUp:
-    """Return a person's plans, without what is private. `just`: the one that was just marked, which
-    stays where it is; `refused`: one with a form that cannot be taken.
+    """Return a user's plans, without private ones. just: the key of the plan that was just marked,
+    which stays in its place. refused: the key of a plan with invalid input, and its form.
     """
     at = now()
     today = localtime(at).date()
@@ -97,7 +97,7 @@ def coming_up(
 
 
 def at_home(person: User, just: UUID | None = None) -> ComingUp:
-    """Return the plans for the home page; nothing while memory is off."""
+    """Return the plans for the home page; empty while memory is off. `just`: see `coming_up`."""
     if not person.memory_on:
         return ComingUp()
     coming = coming_up(person, just)
@@ -109,7 +109,7 @@ def at_home(person: User, just: UUID | None = None) -> ComingUp:
 
 
 def just_marked(request: HttpRequest) -> UUID | None:
-    """Return the key of the plan that was marked a moment ago, from the address."""
+    """Return the key of the plan that was just marked, from the URL."""
     return as_id(request.GET.get("just", ""))
 
 
@@ -135,7 +135,7 @@ def _row(plan: Plan, today: date, form: SnoozeForm | None, *, just_marked: bool)
 
 
 def _days(plan: Plan, today: date) -> str:
-    """Return 'Friday 4 December', with the year when it is another; '20 to 27 June 2026'."""
+    """Return 'Friday 4 December', with the year if it is another; '20 to 27 June 2026'."""
     if plan.first != plan.last:
         return capfirst(plan.day)
     return formatting.weekday(plan.first, today)

@@ -1,11 +1,11 @@
-"""What an empty page offers somebody who is new: examples of what is remembered."""
+"""Examples of messages for new users, shown on an empty page."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Example:
-    """A message to begin with, and what it shows."""
+    """An example message, and what it demonstrates."""
 
     label: str
     text: str

@@ -1,4 +1,4 @@
-"""Insights as a page shows them: charts, the same in tables, and sentences."""
+"""Statistics as the insights page shows them: charts, tables, and sentences."""
 
 import calendar
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from memory.manager import DayCounts
 from memory.web.present.charts import Bars, Line, draw_bars, draw_line
 
 PERIODS = {"month": "30 days", "year": "A year", "all": "All"}
-# Below so many messages of theirs, the days and hours of a person would be chance.
+# With fewer messages of the user, the chart of days and hours would be random.
 ENOUGH_TO_TELL_WHEN = 20
 _UNITS = {"day": "by day", "week": "by week", "month": "by month", "year": "by year"}
 _NOW = {"day": "today", "week": "this week", "month": "this month", "year": "this year"}
@@ -28,7 +28,7 @@ _TIMES = {
 
 @dataclass(frozen=True)
 class Table:
-    """The figures of a chart as a table."""
+    """A chart's data as a table."""
 
     caption: str
     heads: tuple[str, ...]
@@ -46,7 +46,7 @@ class ChartWithTable:
 
 @dataclass(frozen=True)
 class ComparedBar:
-    """One of two bars that are read against each other; `share` is its length, 1..100."""
+    """One of two bars for comparison; `share` is its length, 1..100."""
 
     name: str
     count: int
@@ -55,7 +55,7 @@ class ComparedBar:
 
 @dataclass(frozen=True)
 class View:
-    """The whole page. What has too little data is None."""
+    """All charts of the page; None where there is too little data."""
 
     unit_words: str
     time_words: str
@@ -73,7 +73,7 @@ class View:
 
 
 def view(insights: Insights) -> View:
-    """Return the charts of all counts."""
+    """Return the charts of all statistics."""
     span, activity = insights.span, insights.said
     enough = activity.yours >= ENOUGH_TO_TELL_WHEN
     return View(
@@ -167,12 +167,12 @@ def _today(span: Span) -> date:
 
 
 def _when_words(yours: int) -> str:
-    """Return what is missing before days and hours say anything."""
+    """Return how many messages are missing for the chart of days and hours, as a sentence."""
     so_far = f"{yours} so far" if yours else "none so far"
     return f"This chart appears once you’ve written {ENOUGH_TO_TELL_WHEN} messages ({so_far})."
 
 
-# --- Two bars against each other -----------------------------------------------------------------
+# --- Comparison of two bars ----------------------------------------------------------------------
 
 
 def _compared(*named: tuple[str, int]) -> list[ComparedBar]:

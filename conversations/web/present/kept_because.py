@@ -1,4 +1,4 @@
-"""Why something is stored where it is, or not at all: the gate's reason, and what to do."""
+"""Why something is stored where it is, or not at all: the persistence gate's reason."""
 
 from collections.abc import Collection
 
@@ -25,14 +25,14 @@ _NOT_READ = "I couldn’t look for facts in this message. It’s saved and searc
 
 
 def reading_notice(message: Message) -> str:
-    """Return how much of a message was read, if not all of it; else ''."""
+    """Return a notice about how much of a message was read; '' if all of it."""
     if message.read_up_to is None:
         return ""
     return _READ_IN_PART.format(count=message.read_up_to) if message.read_up_to else _NOT_READ
 
 
 def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
-    """Return the owner's allowances, read where one of the outcomes was withheld; else none."""
+    """Return the user's allowances; read only if one of the outcomes was withheld."""
     outcome = next(
         (outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD), None
     )
@@ -42,14 +42,15 @@ def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
 def of_note(
     outcome: LearningOutcome, allowed: Allowances, *, here_only: bool = False
 ) -> PersistenceReason | None:
-    """Return why a note is where it is, as things stand; None for what the gate is not asked about.
+    """Return the persistence gate's current reason for where an outcome is stored; None if the
+    persistence gate does not decide about it.
 
-    `here_only` says that it holds in its conversation, of its own or kept to it since.
+    `here_only`: whether it holds in its conversation only.
     """
     kinds = LearningOutcome.Kind
     if outcome.kind == kinds.WITHHELD:
         decision = note_consent.decide_consent(outcome, allowed)
-        # What a yes would note is only kept back for want of it.
+        # Withheld only because the user has not consented yet.
         return PersistenceReason.SENSITIVE if decision.kept else decision.reason
     if here_only:
         here = Allowances(private=_is_private(outcome.message))
@@ -61,9 +62,8 @@ def of_note(
 
 
 def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None:
-    """Return the reason that keeps everything a message states out of memory, if there is one.
-
-    Of a private conversation only what is no plain fact: such a one has its own chip.
+    """Return the reason why nothing of a message is stored, if there is one. In a private
+    conversation only for what is no simple fact, because a fact has its own chip.
     """
     if message.role != Message.Role.USER or message.state == Message.State.REMOVED:
         return None

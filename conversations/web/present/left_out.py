@@ -1,4 +1,4 @@
-"""What an answer did not use because of its owner's choices or open questions."""
+"""What an answer did not use because of the user's settings or open conflicts."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from ledger.models import Contradiction
 from memory.models import Memory
 from memory.slots import SLOTS
 
-# So many open questions are named one by one.
+# How many open conflicts are listed one by one.
 _MOST = 3
 _PAUSED = ("memory that you paused", "memories that you paused")
 _WAITING = ("memory waiting for you to confirm it", "memories waiting for you to confirm them")
@@ -21,7 +21,7 @@ _PRIVATE = ("private conversation", "private conversations")
 
 @dataclass(frozen=True)
 class LeftOut:
-    """One reason and the number it leaves out; `url` leads to its setting, '' for none."""
+    """A reason, and the number of items left out; `url` leads to its setting, '' for none."""
 
     icon: str
     words: str
@@ -29,7 +29,7 @@ class LeftOut:
 
 
 def left_out(answer: Message) -> list[LeftOut]:
-    """Return what was left out of an answer on purpose; three reads."""
+    """Return what was deliberately left out of an answer; three queries."""
     status = Memory.Status
     notes = Memory.objects.for_user(answer.user_id).filter(created_at__lte=answer.said_at)
     counts = notes.aggregate(
@@ -57,7 +57,7 @@ def left_out(answer: Message) -> list[LeftOut]:
 
 
 def _disputed(answer: Message) -> list[LeftOut]:
-    """Return the disputed facts that are still open, one per slot; many of them as one line."""
+    """Return the disputed facts with open conflicts, one line per slot, or one line for many."""
     rows = Contradiction.objects.filter(user_id=answer.user_id, opened_at__lte=answer.said_at)
     rows = rows.open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}

@@ -1,4 +1,4 @@
-"""Messages and notes as a page shows them."""
+"""Messages, their chips and steps as pages show them."""
 
 import json
 import re
@@ -26,18 +26,18 @@ from memory.language.queries.query_intent import read_yes_or_no
 from memory.language.safety.guard import explain_refusal
 from memory.web.present.remedies import ShownReason, shown_reason
 
-# For so long after an answer its chips are asked for again.
+# For how long after an answer the page polls for its chips.
 _LISTENED_WITHIN = timedelta(minutes=5)
-# How much of one argument a step shows, in characters.
+# Longest value of an argument in a step, in characters.
 _LONGEST_VALUE = 200
-# What an answer says of its own buttons, for as long as they are there.
+# Text of an answer about its own buttons; removed when these are gone.
 _HOW_TO_DECIDE = "Press Yes or No, or say so."
 _AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class StepView:
-    """A line about what was looked up for an answer, or a question before something goes."""
+    """A line about a look-up for an answer, or a question before something is deleted."""
 
     place: str
     deed: str
@@ -47,42 +47,42 @@ class StepView:
     arguments: list[tuple[str, str]]
     mark: str
     decide_url: str
-    # Whether a yes takes something away.
+    # Whether approval deletes something.
     takes_away: bool
 
 
 @dataclass
 class Entry:
-    """A question, or an answer with what was noted from its question."""
+    """A message as the page shows it; an answer with the chips of its question."""
 
     message: Message
     notes: list[chips.NoteView] = field(default_factory=list)
-    # Of a turn that was taken out: the number of the answer, which shares the question's line.
+    # For a deleted turn: the number of the answer, shown in the question's line.
     with_answer: int = 0
-    # What its owner may correct under it.
+    # The cards of facts and memories to correct.
     claims: list[ClaimCard] = field(default_factory=list)
-    # Where its owner has the question noted all the same, of which no note was taken.
+    # The URL to save the question as a memory by hand; '' if not offered.
     note_url: str = ""
-    # Why nothing that the question states was kept.
+    # Why nothing in the question was stored.
     not_kept: ShownReason | None = None
-    # How much of the question was read, where that is not all of it.
+    # How much of the question was read, if not all of it.
     reading_notice: str = ""
-    # Where to ask for the chips that come once a connected model has read the question.
+    # The URL to poll for chips until the connected model has read the question.
     listening_url: str = ""
 
     @property
     def settled_notes(self) -> list[chips.NoteView]:
-        """The chips that stay: without those that a connected model may still withdraw."""
+        """The final chips: without those that the connected model may still withdraw."""
         waits = bool(self.listening_url)
         return [chip for chip in self.notes if not (waits and chip.note.kind in PROVISIONAL)]
 
     def __getattr__(self, name: str) -> object:
-        # A template reads an entry as the message it wraps.
+        # Templates use an entry like the message that it wraps.
         return getattr(self.message, name)
 
     @property
     def failure(self) -> str:
-        """The error, without the last words, which are a button on the page."""
+        """The failure sentence without "Try again.", which is a button on the page."""
         return self.message.failure.removesuffix(" Try again.")
 
     @property
@@ -92,7 +92,7 @@ class Entry:
 
     @property
     def failures(self) -> list[StepView]:
-        """The failed steps; look-ups that failed stand where the answer is opened."""
+        """The failed steps that needed no approval; failed look-ups are in the trace."""
         asked_first = _asked_first(self.message)
         return [
             step
@@ -102,7 +102,7 @@ class Entry:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether it only says that the message is kept: shown as a mark, not an answer."""
+        """Whether the answer only says that the message is stored: shown as an icon."""
         message = self.message
         says_so = message.content.startswith(tuple(notebook.QUIET))
         tells_more = any(item["what"] == "lesson" for item in message.recalled)
@@ -110,7 +110,9 @@ class Entry:
 
     @property
     def is_told_by_chips(self) -> bool:
-        """Whether its chips say the same, so that its words are for a screen reader."""
+        """Whether the chips say the same as the answer, so that only screen readers get its
+        text.
+        """
         if not self.notes or self.message.state != Message.State.DONE:
             return False
         quiet = self.is_quiet and self.message.content == notebook.NOTED
@@ -118,7 +120,7 @@ class Entry:
 
     @property
     def is_noted_anyway(self) -> bool:
-        """Whether what it offered to note has been noted, on its owner's yes."""
+        """Whether what the answer offered to note was noted with the user's consent."""
         if any(shown.kind == LearningOutcome.Kind.WITHHELD for shown in self.notes):
             return False
         if self.notes and note_consent.asks(self.message):
@@ -131,7 +133,9 @@ class Entry:
 
     @property
     def says_why_not(self) -> bool:
-        """Whether its words, or the line of a private conversation, tell why nothing was kept."""
+        """Whether the answer, or the notice of a private conversation, says why nothing is
+        stored.
+        """
         if self.not_kept is None:
             return False
         private = self.not_kept.reason is PersistenceReason.PRIVATE
@@ -139,12 +143,12 @@ class Entry:
 
     @property
     def decisions(self) -> list[StepView]:
-        """The steps that need approval, and their outcomes."""
+        """The steps that needed approval, with their outcomes."""
         return list(compress(self.steps, _asked_first(self.message)))
 
     @property
     def html(self) -> SafeString:
-        """The rendered answer, without what its cards and pressed buttons already show."""
+        """The rendered answer, without text that cards and used buttons already show."""
         content = self.message.content
         if self.message.steps and not consent.asks(self.message):
             content = content.replace(f" {_HOW_TO_DECIDE}", "")
@@ -154,9 +158,10 @@ class Entry:
 
 
 def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entry]:
-    """Wrap a run of messages of one conversation, in order; notes in a fixed number of reads.
+    """Return the entries of consecutive messages of one conversation; a fixed number of queries for
+    the chips.
 
-    Why nothing was kept is told of the last question alone: it is about what to do now.
+    Why nothing was stored is shown for the last question only, as it says what to do now.
     """
     made = [Entry(message) for message in messages]
     notes = chips.by_message([entry.message for entry in made])
@@ -177,7 +182,7 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
 
 
 def _taken_out_once(made: list[Entry]) -> list[Entry]:
-    """Merge the two entries of a deleted turn into one."""
+    """Return the entries, with the two of a deleted turn merged into one."""
     shown: list[Entry] = []
     for entry in made:
         before = shown[-1].message if shown else None
@@ -195,7 +200,7 @@ def _taken_out_once(made: list[Entry]) -> list[Entry]:
 def answer(
     message: Message, question: Message | None = None, notes: list[LearningOutcome] | None = None
 ) -> Entry:
-    """Wrap one answer, with the notes of the question before it; what is not given is read."""
+    """Return the entry of one answer, with its question's chips; missing arguments are read."""
     question = question or _question_of(message)
     if question is None or question.role != Message.Role.USER:
         return Entry(message)
@@ -209,8 +214,8 @@ def answer(
 
 
 def _listening_url(question: Message, answer: Message) -> str:
-    """Return the address of a question's chips until a connected model has read it; "" where none
-    reads it, or should have long ago.
+    """Return the URL to poll for a question's chips until the connected model has read it; "" if no
+    model reads it, or the wait was too long.
     """
     recent = now() - answer.said_at < _LISTENED_WITHIN
     if not recent or not llm.configured() or not answer.user.memory_on:
@@ -227,7 +232,7 @@ def _is_declined(entry: Entry, after: Entry | None) -> bool:
 
 
 def _note_url(question: Message, entry: Entry) -> str:
-    """Return the address for noting a message by hand; "" where it may not be."""
+    """Return the URL to save a message as a memory by hand; "" if that is not allowed."""
     text = entry.message.content
     only_kept = entry.is_quiet and text.startswith(notebook.KEPT) and not entry.notes
     noted = note_consent.is_noted_whole(question, [shown.note for shown in entry.notes])
@@ -240,7 +245,7 @@ def _note_url(question: Message, entry: Entry) -> str:
 def _not_kept(
     question: Message, notes: list[chips.NoteView], *, memory_on: bool
 ) -> ShownReason | None:
-    """Return why nothing of a question was kept, where no chip tells it."""
+    """Return why nothing of a question was stored, if no chip shows that."""
     reason = None if notes else kept_because.of_message(question, memory_on=memory_on)
     return None if reason is None else shown_reason(reason)
 
@@ -257,8 +262,8 @@ def decided_by(answer: Message, question: Message | None = None) -> list[chips.N
 
 
 def offer_before(answer: Message, question: Message | None = None) -> Message | None:
-    """Return the earlier answer whose offer to note this answer's question accepts or declines: its
-    button is needed no more.
+    """Return the earlier answer whose offer was accepted or declined by this answer's question; its
+    button must be removed.
     """
     question = question or _question_of(answer)
     if question is None or not note_consent.answers_the_offer(question):
@@ -268,7 +273,9 @@ def offer_before(answer: Message, question: Message | None = None) -> Message | 
 
 
 def claims_decided_by(answer: Message, question: Message | None = None) -> list[ClaimCard]:
-    """Return the cards of the answer whose proposal this one's question accepts or declines."""
+    """Return the cards of the earlier answer whose proposal was accepted or declined by this
+    answer's question.
+    """
     question = question or _question_of(answer)
     if question is None or read_yes_or_no(question.content) is None:
         return []
@@ -286,7 +293,7 @@ def _message_at(answer: Message, number: int) -> Message | None:
 
 
 def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
-    """Return the stored steps of an answer, in words."""
+    """Return the view models of an answer's stored steps."""
     return [step(answer, position, Step.from_kept(raw)) for position, raw in enumerate(kept)]
 
 
@@ -297,8 +304,8 @@ def _asked_first(answer: Message) -> list[bool]:
 
 
 def no_longer_asked(answer: Message, question: Message | None = None) -> list[Entry]:
-    """Return the earlier answers whose question was cancelled by this one or answered by its
-    question.
+    """Return the entries of earlier answers whose question was cancelled by this answer, or
+    answered by its question.
     """
     before = {earlier.pk: Entry(earlier) for earlier, _, _ in consent.overtaken_by(answer)}
     question = question or _question_of(answer)
@@ -314,7 +321,7 @@ def no_longer_asked(answer: Message, question: Message | None = None) -> list[En
 
 
 def step(answer: Message, position: int, taken: Step) -> StepView:
-    """Return the view of one step."""
+    """Return the view model of one step."""
     return StepView(
         place=f"{answer.pk}-{position}",
         deed=deed(taken),
@@ -333,7 +340,7 @@ def step(answer: Message, position: int, taken: Step) -> StepView:
 
 
 def _in_a_line(value: object) -> str:
-    """Return an argument for people; '' for an id."""
+    """Return an argument as one line of text; '' for an id."""
     if isinstance(value, list):
         return ", ".join(filter(None, map(_in_a_line, value)))[:_LONGEST_VALUE]
     if isinstance(value, str) and _AN_ID.fullmatch(value):

@@ -1,4 +1,4 @@
-"""Topics as a page shows them."""
+"""Topics as pages show them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from conversations.topics.topic_store import ConversationAbout, TopicFigures, To
 
 @dataclass(frozen=True)
 class TopicRow:
-    """One line of the list; `share` is the length of its bar, 1..100 of the longest."""
+    """A line of the topic list; `share` is the length of its bar, 1..100 (the longest)."""
 
     name: str
     url: str
@@ -32,7 +32,7 @@ class TopicChip:
 
 @dataclass(frozen=True)
 class TalkRow:
-    """A conversation on the page of a topic."""
+    """A conversation in the list on a topic's page."""
 
     title: str
     url: str
@@ -41,7 +41,7 @@ class TalkRow:
 
 
 def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
-    """Return the rows of the list; bars relative to the largest topic."""
+    """Return the lines of the topic list."""
     today, most = now(), max((topic.messages for topic in figures), default=1)
     return [
         TopicRow(
@@ -56,14 +56,14 @@ def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
 
 
 def chips(here: Sequence[TopicHere]) -> list[TopicChip]:
-    """Return the topics of a conversation, each with the address of its page."""
+    """Return the topics of a conversation, each with the URL of its page."""
     return [
         TopicChip(topic.name, reverse("conversations:topic", args=[topic.id])) for topic in here
     ]
 
 
 def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
-    """Return the rows of the conversations about one topic."""
+    """Return the lines of the conversations about one topic."""
     today = now()
     return [
         TalkRow(
@@ -77,7 +77,7 @@ def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
 
 
 def summed_up(about: Sequence[ConversationAbout]) -> str:
-    """Return a summary: "12 messages in 3 conversations, from 3 May to 4 November"."""
+    """Return a topic's totals: "12 messages in 3 conversations, from 3 May to 4 November"."""
     messages = sum(talk.topic.messages for talk in about)
     first = _day(min(talk.topic.first_at for talk in about))
     last = _day(max(talk.topic.last_at for talk in about))

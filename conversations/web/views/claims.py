@@ -1,4 +1,4 @@
-"""Actions on a claim card: edit, remove, keep, restore."""
+"""Actions on the card of a fact or memory: edit, remove, keep, restore."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -20,7 +20,7 @@ _DEEDS = ("save", "remove", "keep", "restore")
 @require_POST
 @person_page
 def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
-    """Do what was pressed, unless the claim has changed meanwhile: then the card shows that."""
+    """Carry out the pressed action; if the fact or memory has changed, show the current card."""
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)
     deed = request.POST.get("deed")
@@ -29,7 +29,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
     changing.hold_offer(answer)
     card = card_at(answer, place)
     if card is None or str(card.claim_id) != request.POST.get("claim"):
-        # The answer was written anew meanwhile.
+        # The answer was regenerated in the meantime.
         return refuse(
             request, "My reply has changed since you opened this page. Reload the page.", answer
         )
@@ -47,7 +47,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
 
 
 def _save(request: PersonRequest, card: ClaimCard) -> HttpResponse:
-    """Write it differently; what cannot be kept stays in the field, with the reason under it."""
+    """Save the edited text; a refused text stays in the field, with the reason below."""
     assert card.claim is not None
     form = claim_form(card.answer, card.place, card.claim, request.POST)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""The plans page: the list, done and snoozed, and calendar exports."""
+"""The plans page: list, done and snoozed marks, and calendar exports."""
 
 from typing import Any
 from uuid import UUID
@@ -20,7 +20,7 @@ from conversations.tools.tool import ToolContext
 from conversations.web.forms import SnoozeForm
 from conversations.web.present import coming_up as present
 
-# How often an address may ask for calendars.
+# How often one address may fetch calendars.
 _RATE = {"calendar": "60/m/ip"}
 
 
@@ -65,7 +65,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def plans_file(request: PersonRequest) -> HttpResponse:
-    """Return the plans as a file for a calendar."""
+    """Return the plans as an iCalendar file."""
     response = _calendar(request, feed.calendar_plans(request.user.pk))
     response["Content-Disposition"] = 'attachment; filename="coming-up.ics"'
     return response
@@ -74,7 +74,7 @@ def plans_file(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def calendar_link(request: PersonRequest) -> HttpResponse:
-    """Make a link for calendars, shown on the answer to its form and nowhere else; or close it."""
+    """Create a calendar link, which is shown in this response only, or revoke it."""
     if "close" in request.POST:
         if feed.revoke(request.user):
             messages.success(request, "Calendar link turned off. It no longer works.")
@@ -85,7 +85,7 @@ def calendar_link(request: PersonRequest) -> HttpResponse:
 
 @require_safe
 def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the calendar feed of the secret link; no session is read and no cookie set."""
+    """Return the calendar feed of a secret link; no session is read and no cookie set."""
     usage = ratelimit.consume(
         request, app="conversations", action="calendar", config=_RATE, limit_get=True
     )
@@ -120,7 +120,7 @@ def _plan(request: PersonRequest, pk: UUID) -> Plan:
 
 
 def _back(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Redirect to the list where the button was pressed, if the plan is still shown there."""
+    """Redirect to the page with the pressed button, at the plan if it is still shown there."""
     name = "home" if request.POST.get("back") == "home" else "coming_up"
     return redirect(f"{reverse(f'conversations:{name}')}?just={pk}#plan-{pk}")
 

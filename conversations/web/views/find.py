@@ -15,7 +15,7 @@ from conversations.search.message_search import MOST, Result, SearchResults
 from conversations.search.search_parameters import Query
 from conversations.search.search_query import Role
 
-# How many topics there are to choose from.
+# How many topics can be chosen.
 _TOPICS = 100
 
 
@@ -46,7 +46,7 @@ def search(request: PersonRequest) -> HttpResponse:
 
 
 def _groups(query: Query, matches: SearchResults) -> list[dict[str, Any]]:
-    """Return the results by conversation, or all without heading; numbered from 1."""
+    """Return the results grouped by conversation, or as one group; numbered from 1."""
     parts: list[tuple[Conversation | None, list[Result]]] = [(None, matches.results)]
     if query.grouped:
         parts = list(matches.by_conversation)
@@ -67,7 +67,7 @@ def _lines(results: list[Result], first: int = 1) -> list[dict[str, Any]]:
 
 
 def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str, Any]:
-    """Return the links to more results, or to a search with fewer conditions."""
+    """Return the URLs for more results and for searches with fewer filters."""
     shown = len(results.results)
     more = query.address(show=str(shown + search_parameters.STEP)) if shown < results.total else ""
     return {
@@ -78,7 +78,7 @@ def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str
 
 
 def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tuple[str, str]]:
-    """Return suggestions when nothing is found: address and label."""
+    """Return suggestions if nothing is found: (URL, label)."""
     search, tries = query.search, []
     if results.narrowed:
         tries.append((query.address(anytime="1"), "Search all dates and treat the date as words"))

@@ -1,4 +1,4 @@
-"""The insights page: statistics of a person's conversations and notes."""
+"""The insights page: statistics of a user's conversations and memories."""
 
 from typing import cast
 
@@ -16,10 +16,7 @@ from conversations.web.present import insight_charts
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Show activity, topics, memory and answers, over the fitting period or the one asked for.
-
-    Over the time that shows what there is, unless another is asked for.
-    """
+    """Show statistics for the chosen period, by default the one that fits the data."""
     period_name, at = request.GET.get("period", ""), now()
     if period_name in insight_charts.PERIODS:
         period = cast("Period", period_name)

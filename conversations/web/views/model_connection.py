@@ -28,7 +28,7 @@ from memory.operations.checks import Trust
 @require_http_methods(["GET", "POST"])
 @login_required
 def page(request: PersonRequest) -> HttpResponse:
-    """Show the connection in force and its form; its buttons try, save and remove."""
+    """Show the current connection and its form, with buttons to test, save and remove it."""
     user = request.user
     if not (user.is_staff and user.has_perm("conversations.change_modelconnection")):
         raise PermissionDenied
@@ -51,7 +51,7 @@ def page(request: PersonRequest) -> HttpResponse:
 
 
 def _ask_for_password(request: PersonRequest) -> HttpResponse:
-    """Ask on the way to the page: what was sent would be kept in the session, the key with it."""
+    """Ask for the password before the form: a form sent again would put its key in the session."""
     if request.method == "GET":
         raise ReauthenticationRequired
     messages.info(request, "It’s been a while. Enter your password, then fill this in again.")

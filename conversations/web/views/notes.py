@@ -1,4 +1,4 @@
-"""Actions on chips: undo, restore, keep everywhere, answer."""
+"""Actions on chips: undo, edit, restore, keep everywhere, note anyway, answer."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,10 +30,10 @@ _OF_A_NOTE = ("fact__replaces", "memory", "override", "message__conversation")
 @require_POST
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Retract what was noted from a message."""
+    """Retract what was learned from a message."""
     outcome = _note(request, pk)
     if outcome.override is not None:
-        # An override lives with its note: both go.
+        # An override and its memory are removed together.
         outcome.override.delete()
         return HttpResponse("") if request.htmx else redirect(outcome.message)
     if outcome.kind == LearningOutcome.Kind.ENDED and outcome.fact is not None:
@@ -53,7 +53,9 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _edited_from(outcome: LearningOutcome) -> ProfileFact | Memory | None:
-    """Return what the owner edited on the chip, whose wording Undo restores."""
+    """Return the fact or memory that was edited on the chip, and whose former text Undo restores;
+    None if it was not edited.
+    """
     fact, memory = outcome.fact, outcome.memory
     if fact is not None and fact.source == ProfileFact.Source.MANUAL:
         return fact.replaces
@@ -68,7 +70,7 @@ def _back_to(outcome: LearningOutcome, fact: ProfileFact) -> None:
 
 
 def _now_about(outcome: LearningOutcome, kept: ProfileFact | Memory) -> None:
-    """Point the chip to another fact or note."""
+    """Make the outcome refer to another fact or memory."""
     kept.refresh_from_db()
     name = "fact" if isinstance(kept, ProfileFact) else "memory"
     setattr(outcome, name, kept)
@@ -78,7 +80,7 @@ def _now_about(outcome: LearningOutcome, kept: ProfileFact | Memory) -> None:
 @require_http_methods(["GET", "POST"])
 @person_page
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Edit what a chip tells, in its place; a page of its own without the script."""
+    """Edit what a chip shows, in place; on a separate page without JavaScript."""
     outcome = _note(request, pk)
     kept = outcome.memory or outcome.fact
     if kept is None or not is_in_use(kept):
@@ -106,7 +108,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _rewrite(outcome: LearningOutcome, kept: ProfileFact | Memory, value: str) -> None:
-    """Rewrite the claim; the chip then refers to the new one."""
+    """Change the fact or memory; the chip then refers to the new version."""
     manager.rewrite(kept, value)
     kept.refresh_from_db()
     if isinstance(kept, Memory):
@@ -119,7 +121,7 @@ def _rewrite(outcome: LearningOutcome, kept: ProfileFact | Memory, value: str) -
 @require_POST
 @person_page
 def widen(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Keep for every conversation what held in this one only."""
+    """Make an override a fact for all conversations."""
     outcome = _note(request, pk)
     try:
         _keep_everywhere(outcome)
@@ -131,7 +133,7 @@ def widen(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note what was withheld: its owner has read the offer, and agrees."""
+    """Save a withheld outcome: the user has read the offer and consents."""
     outcome = _note(request, pk)
     try:
         noted = note_consent.note_anyway(outcome)
@@ -145,7 +147,7 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_GET
 @person_page
 def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Return the chips of an answer once a connected model has read its question; 204
+    """Return the chips of an answer once the connected model has read its question; 204
     until then.
     """
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
@@ -166,7 +168,7 @@ def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note a message that was not noted automatically, at its owner's request."""
+    """Save a message as a memory at the user's request."""
     own_messages = Message.objects.for_user(request.user.pk).filter(
         role=Message.Role.USER, author=""
     )
@@ -183,7 +185,7 @@ def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
 def _show_noted(
     request: PersonRequest, message: Message, noted: list[LearningOutcome]
 ) -> HttpResponse:
-    """Return the chips of what was noted, and the current words of the answer that offered it."""
+    """Return the new chips, and the current text of the answer that offered to note something."""
     context: dict[str, object] = {"notes": [chips.note(outcome) for outcome in noted]}
     after = Message.objects.beside(message).filter(number=message.number + 1)
     answer = after.filter(role=Message.Role.ASSISTANT).select_related("user").first()
@@ -195,7 +197,7 @@ def _show_noted(
 @require_POST
 @person_page
 def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Widen, from the profile, what holds in one conversation to all of them."""
+    """Make an override a fact for all conversations, from the profile page."""
     rows = Override.objects.filter(user=request.user)
     override = get_object_or_404(rows.select_related("conversation"), pk=pk)
     if override.conversation.privacy == Conversation.Privacy.PRIVATE:
@@ -217,7 +219,7 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Bring back what was taken back."""
+    """Restore what was retracted."""
     outcome = _note(request, pk)
     taken_back = outcome.fact or outcome.memory
     if taken_back is None:
@@ -238,7 +240,7 @@ def _restore(
 @require_POST
 @person_page
 def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Answer whether one has a role or left it: yes, yes without sharing, or no."""
+    """Answer the question about joining or leaving a persona: yes, yes without sharing, or no."""
     outcome = _note(request, pk)
     answer = known_role_answer(request.POST.get("answer", ""))
     persona = membership.personas().filter(handle=outcome.slot).first()
@@ -249,7 +251,7 @@ def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _keep_everywhere(outcome: LearningOutcome) -> None:
-    """Move the note to the fact; it would go with the override otherwise."""
+    """Move the memory from the override to the fact, so that it outlives the override."""
     override = outcome.override
     if override is None:
         if outcome.fact is not None:

@@ -1,4 +1,4 @@
-"""The trace of an answer: in its place under the answer, or as a page."""
+"""The trace of an answer: below the answer, or as a separate page."""
 
 from uuid import UUID
 
@@ -17,14 +17,14 @@ from memory.notes.note_store import pause_note
 @require_GET
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Show what an answer drew on and why, its look-ups and its cost."""
+    """Show the items that an answer used and why, its look-ups and its cost."""
     return _show(request, _answer(request, pk))
 
 
 @require_POST
 @person_page
 def leave_out(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Pause a note that an answer drew on; others stay as they are."""
+    """Pause a memory that an answer used; other memories are unchanged."""
     answer = _answer(request, pk)
     drawn = {item["id"] for item in answer.recalled if item["what"] in ("memory", "summary")}
     chosen = drawn & {request.POST.get("note", "")}

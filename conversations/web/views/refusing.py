@@ -1,4 +1,4 @@
-"""Telling why an action is refused."""
+"""Responses to refused actions."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 
 
 def refuse(request: HttpRequest, why: str, back: Any, *, status: int = 409) -> HttpResponse:
-    """Return a refusal: for a script a sentence, else a message on the page `back`."""
+    """Return a refusal: to JavaScript as a sentence, else as a message on the page `back`."""
     if getattr(request, "htmx", False):
         return HttpResponse(why, status=status, content_type="text/plain")
     messages.error(request, why, extra_tags="error")

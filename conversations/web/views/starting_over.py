@@ -1,4 +1,4 @@
-"""The page that erases everything: the preview, and the words to type."""
+"""The page that erases everything: the preview, and the confirmation phrase."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,7 +18,7 @@ from conversations.web.forms import ForgetEverythingForm
 from ledger.verification import kinds, receipts
 from ledger.web.receipts import view
 
-# What the page tells in no sentence of its own.
+# Counts that the page shows in other sentences.
 _LISTED_KINDS = frozenset(
     "passages blocks roles lessons copies entries_hot entries_warm entries_cold".split()
 )
@@ -28,8 +28,8 @@ NOTHING = "There’s nothing left to forget."
 @require_http_methods(["GET", "POST"])
 @login_required
 def forget_everything(request: PersonRequest) -> HttpResponse:
-    """Ask for the typed confirmation, delete everything, and show the receipt (`?receipt=`, an
-    audit event's id).
+    """Preview the erasure, carry it out after the typed confirmation, and show the receipt
+    (`?receipt=`, the id of an audit event).
     """
     if request.method == "GET":
         return _page(request, ForgetEverythingForm())

@@ -1,4 +1,4 @@
-"""Approval of the steps of an answer: its owner's yes or no."""
+"""The user's approval of the steps of an answer."""
 
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from conversations.web.views.refusing import refuse
 @require_POST
 @person_page
 def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
-    """Do what the step asks for, or leave it."""
+    """Carry out or decline the step."""
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     answer = get_object_or_404(answers, pk=pk)
     answer_word = request.POST.get("answer")

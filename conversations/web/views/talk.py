@@ -48,22 +48,22 @@ TOO_MANY = (
     f"I’m already writing {settings.STREAMS_PER_PERSON} replies for you. Wait, or stop one of "
     "them. Your message is safe, and I’ll reply to it next."
 )
-# A long conversation opens at its end; this many messages at a time.
+# How many messages a long conversation shows at a time, from its end.
 PAGE = 50
-# So many conversations somebody begins before the page has no more examples.
+# How many conversations a user must have for examples to disappear.
 _NEW_FOR = 4
 
 
 @require_GET
 @person_page
 def home(request: PersonRequest) -> HttpResponse:
-    """Show a greeting and an empty composer."""
+    """Show the home page: a greeting and an empty message form."""
     return render(request, "conversations/home.html", _home_context(request, _fresh_for(request)))
 
 
 def _fresh_for(request: PersonRequest) -> MessageForm:
-    """Return the composer of a new conversation, private where that is the setting, with the chosen
-    example in it.
+    """Return the form for a new conversation, private if that is the user's setting, with the
+    chosen example as text.
     """
     wanted = request.GET.get("say", "")
     example = next((example.text for example in first_steps.EXAMPLES if example.text == wanted), "")
@@ -88,7 +88,7 @@ def start(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Show a conversation, at its end; `?before=`, `?after=` and `?at=` show other parts."""
+    """Show the end of a conversation; `?before=`, `?after=` and `?at=` show other parts."""
     conversation = conversation_of(request.user, pk)
     positions = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
     context = {
@@ -104,15 +104,15 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _folded_questions(request: PersonRequest) -> frozenset[str]:
-    """Return the questions that are folded; without a script the address adds one."""
+    """Return the ids of the collapsed questions; without JavaScript the URL adds one."""
     with suppress(ValueError):
         fold(request.session, UUID(request.GET.get("later", "")))
     return folded_away(request.session)
 
 
 def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str, Any]:
-    """Return the messages of a window, and the links to those before and after it."""
-    # One more than is shown: the notes on a question stand under its answer.
+    """Return the messages of a window, and the links to earlier and later ones."""
+    # One message more, because the chips of a question are shown under its answer.
     rows = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
     page = conversation.get_absolute_url()
     in_place = shown.later > PAGE
@@ -126,7 +126,7 @@ def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str
         "shown": shown,
         "summary": digest.parse(conversation.compact_summary),
         "earlier_url": f"{page}?before={shown.first}" if shown.earlier else "",
-        # The last part has the place to write: it is opened as a page.
+        # The last window also has the form to write, so it is opened as a page.
         "later_url": (
             f"{page}?after={shown.last}"
             if in_place
@@ -139,7 +139,7 @@ def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str
 @require_POST
 @login_required
 def send(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Send a message. It is stored before anything else happens."""
+    """Store a message, then show it with the place for its answer."""
     form = MessageForm(request.POST)
     if not form.is_valid():
         with acting_as(request.user):
@@ -164,7 +164,7 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _place_of(exchange: turn.Exchange) -> talk.Entry:
-    """Return the entry of the answer; of a form sent twice, with its outcome."""
+    """Return the entry of the answer; for a form sent twice, with its outcome."""
     if exchange.answer.in_progress:
         return talk.Entry(exchange.answer)
     with acting_as(exchange.answer.user_id):
@@ -172,8 +172,8 @@ def _place_of(exchange: turn.Exchange) -> talk.Entry:
 
 
 async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
-    """The answer as it is written: `steps` and `text` events, each with all so far, then `answer`,
-    then `done`.
+    """Stream the answer: `steps` and `text` events with everything so far, then `answer`, then
+    `done`.
     """
     user = await request.auser()
     if not isinstance(user, User):
@@ -202,7 +202,7 @@ def _stream(user: User, pk: UUID, disconnected: threading.Event) -> Iterator[str
         else:
             finished = True
             with acting_as(user):
-                # What was just said may have been kept apart, and the title with it.
+                # Learning may have made the message confidential and changed the title.
                 event.answer.conversation.refresh_from_db(fields=["title"])
                 answer = talk.answer(event.answer, event.question, event.outcomes)
                 context = {
@@ -224,7 +224,7 @@ def _stream(user: User, pk: UUID, disconnected: threading.Event) -> Iterator[str
 
 
 def _broken_down(pk: UUID) -> Iterator[str]:
-    """Yield what a reader is told of a stream that broke, and how to go on."""
+    """Yield the event that reports a broken stream and how to continue."""
     yield sse.event("error", answer_writer.TROUBLE)
     context = {"answer": Message(pk=pk, failure=answer_writer.TROUBLE)}
     yield sse.event("answer", render_to_string("conversations/_answer_broken.html", context))
@@ -234,7 +234,7 @@ def _broken_down(pk: UUID) -> Iterator[str]:
 @require_POST
 @login_required
 def stop(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Stop an answer; what came stays."""
+    """Stop an answer; its text so far stays."""
     answer = _answer_of(request.user, pk)
     turn.stop(request.user, answer)
     return HttpResponse(status=204) if request.htmx else redirect(answer.get_absolute_url())
@@ -257,7 +257,7 @@ def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Give a conversation a better name."""
+    """Rename a conversation."""
     conversation = conversation_of(request.user, pk)
     form = TitleForm(request.POST or None, initial={"title": conversation.name})
     if request.method == "POST" and form.is_valid():
@@ -271,7 +271,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Set a conversation's privacy: note, ask first, private, or as in the settings."""
+    """Set a conversation's privacy: the user's default, always note, ask first, or private."""
     conversation, form = conversation_of(request.user, pk), PrivacyForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -291,7 +291,7 @@ _PRIVACY_WORDS = {
 }
 
 
-# --- What the pages share ------------------------------------------------------------------------
+# --- Shared by the views -------------------------------------------------------------------------
 
 
 def _answer_of(user: User, pk: UUID) -> Message:
@@ -312,7 +312,7 @@ def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) 
 def _refuse(
     request: PersonRequest, conversation: Conversation | None, form: MessageForm
 ) -> HttpResponse:
-    """Give the form back with what was typed and what to do about it."""
+    """Return the page with the submitted form, its text and its errors."""
     action = (
         reverse("conversations:send", args=[conversation.pk])
         if conversation
@@ -349,12 +349,12 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
 
 
 def _greeting(request: PersonRequest) -> str:
-    """Return the welcome: by name unless memory is off; who gave none is asked for it."""
+    """Return the greeting: with the user's name, unless memory is off, or asking for a name."""
     user = request.user
     known = _known_name(request) if user.memory_on else ""
     name = known or (user.name if user.memory_on else "")
     by_name = f", {name}" if name else ""
-    # A name that was given at sign-up is known before anything was said.
+    # A name given at sign-up is known before the first message.
     was_told = bool(known) and known != user.name
     if was_told or Conversation.objects.for_user(user.pk).exists():
         return f"Welcome back{by_name}."
@@ -363,7 +363,7 @@ def _greeting(request: PersonRequest) -> str:
 
 
 def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
-    """Return the first conflict that staff settled and the person has not seen yet."""
+    """Return the first conflict that staff settled and the user has not seen yet."""
     entry = opening.first_unread_answer(request.user.pk)
     return present.view(entry) if entry else None
 
@@ -371,7 +371,7 @@ def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
 @require_POST
 @person_page
 def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Keep a temporary conversation."""
+    """Make a temporary conversation permanent."""
     conversation = conversation_of(request.user, pk)
     if vanishing.keep(request.user, conversation):
         messages.success(request, "I’ll keep this conversation, and it stays private.")
@@ -379,8 +379,8 @@ def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _private_line(request: PersonRequest, conversation: Conversation) -> dict[str, object]:
-    """Return the line about privacy: whether it is private, what was learned before, and what of
-    that can be forgotten or restored.
+    """Return the context of the privacy notice: whether the conversation is private, what was
+    learned before, and what of that can be forgotten or restored.
     """
     if conversation.privacy != Conversation.Privacy.PRIVATE:
         return {"private": False}
@@ -394,7 +394,7 @@ def _private_line(request: PersonRequest, conversation: Conversation) -> dict[st
 
 
 def _known_name(request: PersonRequest) -> str:
-    """Return the name for the greeting; '' where the notes cannot be read."""
+    """Return the name for the greeting; '' if memory cannot be read."""
     scope = Scope(request.user.pk, None, None, request.user.date_joined)
     recall = degraded.tried(lambda: manager.recall(scope), user=str(request.user.pk))
     if recall is None:
@@ -404,7 +404,7 @@ def _known_name(request: PersonRequest) -> str:
 
 
 def _new_name(user: User, answer: talk.Entry) -> str:
-    """Return what the person is called, '' where this turn says nothing of it."""
+    """Return the name that the user gave in this turn; '' if none."""
     if not any(view.note.slot in ("name", "preferred_name") for view in answer.notes):
         return ""
     return ProfileFact.objects.for_user(user.pk).current().count_and_name()[1]

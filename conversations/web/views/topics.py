@@ -13,12 +13,12 @@ from conversations.models import Topic
 from conversations.topics import topic_store
 from conversations.web.present import topics
 
-# How many topics stand in the list before the rest is asked for.
+# How many topics the list shows at first.
 MOST_LISTED = 30
 
 
 class TopicForm(forms.Form):
-    """Another name for a topic."""
+    """A new name for a topic."""
 
     name = forms.CharField(
         label="New name", max_length=80, error_messages={"required": "Give it a name."}
@@ -28,7 +28,7 @@ class TopicForm(forms.Form):
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Show every topic, the most frequent first."""
+    """List all topics, most frequent first."""
     figures = topic_store.statistics(request.user.pk)
     listed = figures if request.GET.get("all") else figures[:MOST_LISTED]
     context = {"topics": topics.rows(listed), "more": len(figures) - len(listed)}
@@ -48,7 +48,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Call a topic otherwise; under the name of another one the two become one."""
+    """Rename a topic; with the name of another topic the two are merged."""
     topic = _topic(request, pk)
     form = TopicForm(request.POST or None, initial={"name": topic.name})
     if request.method == "POST" and form.is_valid():
@@ -64,7 +64,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Remove a topic from the list; the conversations stay."""
+    """Remove a topic from the list; its conversations stay."""
     topic = _topic(request, pk)
     topic_store.remove(topic)
     messages.success(request, f"{topic.name} is off the list. Its conversations are kept.")

@@ -1,4 +1,4 @@
-"""The pages that change a conversation afterwards: edit, archive, delete."""
+"""Views that change a conversation: regenerate, edit, archive, pin, delete."""
 
 from collections.abc import Callable
 from uuid import UUID, uuid4
@@ -32,7 +32,7 @@ State = Message.State
 @require_POST
 @login_required
 def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Write the last answer again."""
+    """Write the last answer of a conversation again."""
     answer = _message(request, pk, Message.Role.ASSISTANT)
     try:
         turn.regenerate(request.user, answer)
@@ -50,7 +50,7 @@ def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Edit a message; all after it is deleted, after confirmation."""
+    """Edit a message; all later messages are deleted, after confirmation."""
     question = _message(request, pk, Message.Role.USER)
     if question.state == State.REMOVED:
         return refuse(request, str(NotThere()), question.get_absolute_url())
@@ -71,7 +71,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 def _resent(request: PersonRequest, exchange: turn.Exchange) -> HttpResponse:
     if request.htmx:
-        # The editor's own page is gone with the message that it was for.
+        # The editor's page no longer exists after its message was deleted.
         if request.htmx.current_url_abs_path == request.path:
             address = exchange.question.get_absolute_url()
             return HttpResponse(status=204, headers={"HX-Redirect": address})
@@ -105,7 +105,7 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Delete a conversation with everything in it, after saying what goes."""
+    """Delete a conversation with everything in it, after a preview."""
     conversation = conversation_of(request.user, pk)
     if request.method == "GET":
         deletion = message_deletion.preview(
@@ -145,7 +145,7 @@ def _delete(
     except BeingWritten as refused:
         return refuse(request, str(refused), back)
     except NotThere as error:
-        # The page to go back to may be gone with it.
+        # The previous page may have been deleted with the conversation.
         return refuse(request, str(error), to, status=404)
     messages.success(request, receipts.receipt_message(done, receipt) if receipt else done)
     return redirect(to)
@@ -174,7 +174,7 @@ def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def pin(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Pin a conversation to the top of the list, or let it go."""
+    """Pin a conversation to the top of the list, or unpin it."""
     conversation = conversation_of(request.user, pk)
     pinned = request.POST.get("pinned") == "1"
     archiving.pin(conversation, pinned)
@@ -192,7 +192,7 @@ def archived(request: PersonRequest) -> HttpResponse:
     return render(request, "conversations/archived.html", {"page": page})
 
 
-# --- What the pages share ------------------------------------------------------------------------
+# --- Shared by the views -------------------------------------------------------------------------
 
 
 def _messages(request: PersonRequest) -> MessageQuerySet:
@@ -214,7 +214,7 @@ def _reword(question: Message) -> RewordForm:
 
 
 def _with_fresh_preview(form: RewordForm, question: Message) -> RewordForm:
-    """Return the form with the same words and a fresh preview of what goes."""
+    """Return the form with the same text, and a new preview of what would be deleted."""
     with acting_as(question.user_id):
         question.conversation.refresh_from_db(fields=["last_number"])
     form.data = {**form.data.dict(), "up_to": question.conversation.last_number}  # type: ignore[attr-defined]
@@ -224,10 +224,10 @@ def _with_fresh_preview(form: RewordForm, question: Message) -> RewordForm:
 def _editor(
     request: PersonRequest, question: Message, form: RewordForm, *, status: int = 200
 ) -> HttpResponse:
-    """Return the editor: a fragment where the page asks for it, else a page of its own."""
+    """Return the editor: a fragment if JavaScript asks for it, else a page."""
     with acting_as(request.user):
         deletion = message_deletion.preview(request.user, message_deletion.from_here_on(question))
-        # Its own reply is written anew anyway; with more behind it, it is one of those that go.
+        # If only its own answer follows, this is not mentioned, because it is regenerated anyway.
         own = message_deletion.turn_of(question).count()
         after = len(deletion.said) - 1 if len(deletion.said) > own else 0
         context = {

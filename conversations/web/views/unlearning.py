@@ -1,4 +1,4 @@
-"""Forgetting at once what was learned from a conversation, and restoring it."""
+"""Forgetting everything that was learned from a conversation, and restoring it."""
 
 from uuid import UUID
 
@@ -15,10 +15,10 @@ from conversations.web.rows import conversation_of
 @require_POST
 @person_page
 def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Forget what was noted from a conversation and from nowhere else."""
+    """Forget what was learned from this conversation only."""
     conversation = conversation_of(request.user, pk)
     if forgotten := forget_learned.forget(conversation):
-        # The page says how much it was, beside the way back.
+        # The page shows the number, beside the link to restore.
         forget_learned.keep(request.session, conversation, forgotten)
     else:
         messages.success(request, "There’s nothing I learned only from this conversation.")
@@ -28,7 +28,7 @@ def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Bring back what was just forgotten at once."""
+    """Restore what was just forgotten."""
     conversation = conversation_of(request.user, pk)
     forgotten = forget_learned.last_forgotten(request.session, conversation)
     still_forgotten = forget_learned.count_still_forgotten(request.user.pk, forgotten)
