@@ -46,7 +46,7 @@ class Persona(models.Model):
     industry_cues = _lines()
     role_cues = _lines()
     terms = _lines()
-    # Typical questions of the field: "site selection: candidate sites, new locations".
+    # Typical topics of the field: "site selection: candidate sites, new locations".
     subjects = _lines(600)
     retired = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
