@@ -1,12 +1,12 @@
-"""The file of a copy: a ZIP of JSON Lines for programs, and of Markdown for people.
+"""The file of an export: a ZIP with JSON Lines for programs, and Markdown for people.
 
-    README.md            what lies where
-    manifest.json        format, version, when, and for each table its file, fields and rows
-    data/TABLE.jsonl     a row a line, in the order of keys
-    readable/...         the same to be read
+    README.md            the list of files
+    manifest.json        format, version, time; the file, fields and number of rows of each table
+    data/TABLE.jsonl     one row per line, in the order of keys
+    readable/...         the same data as Markdown
 
-`VERSION` goes up when a field changes its meaning or goes away. Rows are read and written one by
-one: memory stays the same however many there are.
+Increase `VERSION` when a field changes its meaning or is removed. Rows are streamed one at a time,
+so memory use is constant.
 """
 
 import json
