@@ -1,1 +1,1 @@
-"""Accounts, tokens, consent, and the isolation of people from each other."""
+"""Accounts, tokens, consents, and the isolation of users from each other."""

@@ -17,34 +17,34 @@ from accounts.staff_admin import FixedRows, ReadOnlyRows
 admin.site.site_header = "Throughline, staff desk"
 admin.site.site_title = "Throughline"
 admin.site.index_title = "Staff desk"
-# The pages stand in the head of each page.
+# The pages are linked in the header of each page.
 admin.site.enable_nav_sidebar = False
 
 
 def change_password(request: HttpRequest, extra_context: Any = None) -> HttpResponseRedirect:
-    """Staff change their password where everybody does."""
+    """Redirect staff to the password page of all users."""
     return redirect("account_change_password")
 
 
-# One way in and one way to change it, for staff as for everybody: limited and logged.
+# Staff sign in and change passwords where all users do: rate limited and logged.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
-# An address that staff could change would be a way into somebody's notebook, and from where one
-# signs in is one's own matter.
+# Staff must not change addresses, which would give access to accounts, nor see from where a
+# user signs in.
 admin.site.unregister([EmailAddress, UserSession, Group])
 
 
 @admin.register(Group)
 class StaffGroupAdmin(GroupAdmin):
-    """Permissions that staff share."""
+    """Groups of permissions for staff."""
 
-    # Its two lists have names that a screen reader may not read.
+    # The two-list widget has labels that screen readers may not read.
     filter_horizontal = ()
 
 
 @admin.register(Flag)
 class FlagAdmin(FixedRows):
-    """Which features are on, and for how many: flags come with the code, staff set the share."""
+    """Features and the share of users that have them. Code defines flags, staff set the share."""
 
     list_display = ("name", "percent", "note", "changed_at")
     fields = ("name", "percent", "note", "changed_at")
@@ -53,7 +53,7 @@ class FlagAdmin(FixedRows):
 
 @admin.register(User)
 class PersonAdmin(FixedRows, UserAdmin):  # type: ignore[type-arg]
-    """Who may sign in and who is staff. People create and delete their accounts themselves."""
+    """Who may sign in, and who is staff. Users create and delete accounts themselves."""
 
     ordering = ("email",)
     readonly_fields = ("email", "last_login", "date_joined")
@@ -69,13 +69,13 @@ class PersonAdmin(FixedRows, UserAdmin):  # type: ignore[type-arg]
     )
 
     def user_change_password(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        # Who can set a person's password can read what they said. They set it by mail themselves.
+        # Setting a user's password would give access to their data; users reset it by e-mail.
         raise PermissionDenied
 
 
 @admin.register(Work)
 class WorkAdmin(ReadOnlyRows):
-    """What waits to be done, by kind and id, to see what is stuck and why."""
+    """Waiting jobs by kind and id, to see which are stuck and why."""
 
     list_display = ("kind", "subject", "run_after", "attempts", "failure")
     list_filter = ("kind",)

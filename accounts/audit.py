@@ -1,7 +1,7 @@
-"""The log of every change to what is known about a person: written here, never rewritten.
+"""The audit log of every change to a user's data: lines are added, never changed.
 
-The table refuses updates and deletions by a trigger. Only an erasure may touch a line: it blanks
-the words and keeps who, when and what kind of change it was.
+A trigger refuses updates and deletions. Only an erasure may clear the text of a line; author, time
+and kind stay.
 """
 
 from uuid import UUID
@@ -15,7 +15,7 @@ from accounts.models import AuditEvent, pseudonym_of
 By = AuditEvent.By
 Action = AuditEvent.Action
 _WHY_LENGTH = 500
-# These lines name settings, kinds and counts, in the product's own words.
+# Lines with settings, kinds and counts only, in the software's own words.
 IN_OUR_WORDS = (
     Action.ALLOWED,
     Action.BLOCKED,
@@ -43,11 +43,10 @@ def record(
     after: str = "",
     why: str = "",
 ) -> AuditEvent:
-    """Write one line, in the person's open block and in the transaction of the change itself.
+    """Add a line, within `acting_as(user)` and in the transaction of the change itself.
 
-    `actor` is the id of a member of staff, kept as their pseudonym; `subject` the key of what was
-    changed; `before` and `after` are values in the person's own words, '' where there was or is
-    none.
+    `actor` is the id of a member of staff, stored as pseudonym; `subject` the key of the changed
+    row; `before` and `after` are values in the user's words, '' if there was or is none.
     """
     return AuditEvent.objects.create(
         pseudonym=pseudonym_of(user_id),
@@ -66,13 +65,13 @@ def record(
 
 
 def redact(user_id: UUID, which: Q) -> int:
-    """Blank the words of the lines that an erasure is about; returns how many. Twice is once."""
+    """Clear the text of the lines that an erasure concerns; return their number. Safe to repeat."""
     lines = AuditEvent.objects.for_user(user_id).filter(which, redacted_at__isnull=True)
     return lines.update(before="", after="", why="", redacted_at=now())
 
 
 def append_only() -> RunSQL:
-    """The migration operation that makes the database refuse everything but adding and blanking."""
+    """Return the migration operation that lets the database only add lines and clear their text."""
     return RunSQL(
         sql="""
             create function accounts_auditevent_stands() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
-"""What was erased, in a file beside the database: a backup that is restored knows nothing of it.
+"""The list of erasures, a file beside the database: a restored backup does not know about them.
 
-One line an erasure: when, whose, of what kind, and the key of what went; no word and no name. The
-command `erase_again` goes through it after a restore.
+Each line has time, user, kind, and the key of what was erased; no text and no names. The command
+`erase_again` repeats them after a restore.
 """
 
 import json
@@ -24,10 +24,10 @@ log = structlog.get_logger(__name__)
 
 
 class Kind(StrEnum):
-    """What went."""
+    """The kind of what was erased."""
 
     FACT = "fact"
-    # Without others that said the same.
+    # Without other facts of the same value.
     FACT_ALONE = "fact_alone"
     NOTE = "note"
     MESSAGE = "message"
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Erased:
-    """One erasure."""
+    """A line of the list."""
 
     at: datetime
     user_id: UUID
@@ -47,11 +47,11 @@ class Erased:
 
 
 def note(user_id: UUID, kind: Kind, subject: UUID) -> None:
-    """Add a line when the open transaction is committed."""
+    """Add a line when the current transaction commits."""
     line = {"at": now().isoformat(), "user": str(user_id), "kind": kind, "subject": str(subject)}
 
     def report(error: Exception) -> None:
-        # What is erased stays erased; a full disk is for whoever keeps the backups to know.
+        # The erasure stands even if the list cannot be written; log it for the administrator.
         log.error("erasure_not_listed", kind=kind, error=type(error).__name__)
 
     def write() -> None:
@@ -62,7 +62,7 @@ def note(user_id: UUID, kind: Kind, subject: UUID) -> None:
 
 
 def lines() -> Iterator[Erased]:
-    """Every erasure, the oldest first."""
+    """Yield every line, oldest first."""
     path = Path(settings.ERASED_LIST)
     if not path.exists():
         return

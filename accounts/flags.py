@@ -1,7 +1,7 @@
-"""Features that are turned on for a share of the people, each person always on the same side.
+"""Features that are on for a share of the users, each user always on the same side.
 
-A share is of people, not of visits: who is let in is told by a hash of the flag and the person, so
-that pages, API and worker agree, and a larger share only adds people.
+Whether a user is included depends on a hash of flag and user, so pages, API and worker agree, and a
+larger share only adds users.
 """
 
 import hashlib
@@ -17,13 +17,13 @@ CROSS_THREAD_MEMORY = Flag.Name.CROSS_THREAD_MEMORY
 
 
 def is_on(flag: Flag.Name, user_id: UUID) -> bool:
-    """Whether a feature is on for this person; without a row it is on for everybody."""
+    """Return whether a feature is on for this user; without a row it is on for everybody."""
     percent = _percents().get(flag.value)
     return percent is None or place_of(flag, user_id) < percent * 100
 
 
 def place_of(flag: Flag.Name, user_id: UUID) -> int:
-    """Where a person stands in the row of those who are let in: 0 to 9,999, ever the same."""
+    """Return the user's fixed position for a flag, 0 to 9,999; lower ones are included first."""
     digest = hashlib.sha256(f"{flag.value}:{user_id}".encode()).digest()
     return int.from_bytes(digest[:8]) % 10_000
 
@@ -35,5 +35,5 @@ def _percents() -> dict[str, int]:
 
 @receiver([post_save, post_delete], sender=Flag, dispatch_uid="flags_are_read_anew")
 def _read_anew(**_: object) -> None:
-    """This process sees a change at once, others within seconds."""
+    """Clear this process's cache after a change; other processes follow within seconds."""
     _percents.cache_clear()

@@ -1,4 +1,4 @@
-"""What a person may change about their account here; allauth has the rest."""
+"""Forms for the account; allauth has the others."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.models import ApiToken, User
 
 
 class ThemeForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Light or dark."""
+    """Light or dark theme."""
 
     class Meta:
         model = User
@@ -17,7 +17,7 @@ class ThemeForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Name on the account, and light or dark."""
+    """The account's name and theme."""
 
     theme = forms.ChoiceField(
         choices=[
@@ -33,7 +33,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class TokenForm(forms.Form):
-    """A token to make: what it is for, and how long it lasts."""
+    """A token to create: its purpose, expiry and scopes."""
 
     name = forms.CharField(
         label="What is it for?",
@@ -77,7 +77,7 @@ class TokenForm(forms.Form):
             del self.fields["people"]
 
     def clean(self) -> dict[str, Any]:
-        """Return the values, with the choices about what it opens as `scopes`."""
+        """Return the values, with the chosen scopes as `scopes`."""
         given = dict(self.cleaned_data)
         operation, namespaces = given.pop("operation", ""), given.pop("namespaces", [])
         people = [scopes.PEOPLE] if given.pop("people", False) else []

@@ -1,4 +1,4 @@
-"""The person, what they allow, what was done to their notes, and the work that waits for them."""
+"""Users, their settings, the audit log, and the queue of jobs."""
 
 import uuid
 from typing import Any, ClassVar
@@ -18,10 +18,10 @@ from accounts.database.owned import ExportedModel, OwnedModel
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people by e-mail address; there is no user name."""
+    """Creates users by e-mail address; there are no user names."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Make a person who can sign in. Raises ValueError without an address."""
+        """Create a user who can sign in. Raises ValueError without an address."""
         if not email:
             raise ValueError("A person needs an e-mail address.")
         user = self.model(email=self.normalize_email(email), **fields)
@@ -30,7 +30,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Make a member of staff who may do everything; their address counts as confirmed."""
+        """Create a member of staff with all permissions and a confirmed address."""
         user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
         address = apps.get_model("account", "EmailAddress")(user=user, email=user.email.lower())
         address.verified = address.primary = True
@@ -38,12 +38,12 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Find a person by address, whatever its case."""
+        """Return the user with this address, ignoring case."""
         return self.get(email__iexact=username)
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]
-    """A person, known by e-mail address."""
+    """A user, identified by e-mail address."""
 
     class Theme(models.TextChoices):
         SYSTEM = "system", "Use device setting"
@@ -57,22 +57,22 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     email = models.EmailField("e-mail", max_length=254)
     name = models.CharField("name", max_length=120, blank=True)
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
-    # Off means off: nothing is learned and nothing remembered is used.
+    # Off: nothing is learned, and memories are not used.
     memory_on = models.BooleanField("memory is on", default=True)
-    # One of those whose password is printed: they come in only where settings.DEMO says so.
+    # A demo user, whose password is public: may only sign in if settings.DEMO is on.
     is_demo = models.BooleanField(default=False, editable=False)
-    # Created by other software with a service token, see `SubUser`: nobody signs in as one.
+    # Created by other software with a service token, see `SubUser`; cannot sign in.
     is_sub_user = models.BooleanField(default=False, editable=False)
-    # When their notes were last gone through, see memory.maintenance.lifecycle.
+    # When memories were last maintained, see memory.maintenance.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
-    # When what is past its time was last removed, see privacy.retention.
+    # When retention periods were last applied, see privacy.retention.
     swept_on = models.DateField(null=True, blank=True, editable=False)
-    # When the account goes with all that is kept, see privacy.account_deletion; empty: it stays.
+    # When the account will be deleted, see privacy.account_deletion; empty if it stays.
     deleted_from = models.DateTimeField(
         "to be deleted on", null=True, blank=True, editable=False, db_index=True
     )
-    # Who they are in the audit log. It is random and stands here alone: with this row goes the only
-    # way from a line to a person.
+    # The user's random pseudonym in the audit log. It is only stored here, so deleting this row
+    # makes the log anonymous.
     audit_pseudonym = models.UUIDField(unique=True, editable=False, db_default=RandomUUID())
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
@@ -94,20 +94,20 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
 
     @property
     def is_kept_out(self) -> bool:
-        """Whether this is a demo person in a copy that runs without them."""
+        """Return whether this is a demo user on an instance without demo users."""
         return self.is_demo and not settings.DEMO
 
     def get_full_name(self) -> str:
-        """The name on the account, or the address when none was given."""
+        """Return the account's name, or the address if it has none."""
         return self.name or self.email
 
     def get_short_name(self) -> str:
-        """The name on the account, or the part of the address before the @."""
+        """Return the account's name, or the part of the address before the @."""
         return self.name or self.email.partition("@")[0]
 
 
 class ApiToken(AbstractAuthToken):  # type: ignore[misc]
-    """A key to the API in one person's name. Only a hash of it is kept (`digest`)."""
+    """An API token of a user. Only its hash is stored (`digest`)."""
 
     NAME_LENGTH = 80
 
@@ -115,7 +115,7 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
     digest = models.CharField(max_length=128, unique=True, editable=False)
     name = models.CharField("what it is for", max_length=NAME_LENGTH, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # See accounts.access.scopes; none named: all that its owner may do for themselves.
+    # See accounts.access.scopes; empty for everything the owner may do for themselves.
     scopes = ArrayField(models.CharField(max_length=40), default=list, blank=True)
 
     def __str__(self) -> str:
@@ -123,7 +123,7 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
 
 
 class SubUser(OwnedModel):
-    """A person without address or password, created and acted for by software of `user`."""
+    """A user without address or password, created by software of `user`, which acts for them."""
 
     outlives_forgetting = (
         "These are separate accounts, deleted one by one or together with this one."
@@ -133,7 +133,7 @@ class SubUser(OwnedModel):
     EXTERNAL_ID_LENGTH = 200
 
     person = models.OneToOneField(User, on_delete=models.CASCADE, related_name="created_as")
-    # What the software calls them.
+    # The name that the software uses.
     external_id = models.CharField(max_length=EXTERNAL_ID_LENGTH)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -147,7 +147,7 @@ class SubUser(OwnedModel):
 
 
 class PrivacySettings(OwnedModel):
-    """What a person allows, beyond memory being on. Without a row, all is as for a newcomer."""
+    """A user's privacy settings other than memory on or off. Without a row, the defaults apply."""
 
     exported = (
         "promotion",
@@ -157,7 +157,7 @@ class PrivacySettings(OwnedModel):
         "conversation_days",
         "retired_note_days",
     )
-    # How many days something may be chosen to stay; empty is for ever.
+    # The choices of retention periods in days; empty is unlimited.
     KEPT_FOR: ClassVar = [(365, "1 year"), (90, "90 days"), (30, "30 days")]
 
     class Promotion(models.TextChoices):
@@ -173,12 +173,12 @@ class PrivacySettings(OwnedModel):
         choices=Promotion,
         default=Promotion.AUTO,
     )
-    # Clear cases are settled by the formula; close ones are asked about all the same.
+    # Clear conflicts are settled by the formula; close ones still wait for the user.
     settle_by_rule = models.BooleanField("settle clear conflicts automatically", default=False)
-    # It means something only to who confirmed a persona, and was told then.
+    # Only has an effect after confirming a persona, which explains it.
     shares_lessons = models.BooleanField("share lessons with others in my role", default=True)
     begins_private = models.BooleanField("start every conversation private", default=False)
-    # After a conversation's last word, and after a note went out of use; see `privacy.retention`.
+    # After a conversation's last message, and after a memory was retired; see `privacy.retention`.
     conversation_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
     retired_note_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
 
@@ -190,29 +190,29 @@ class PrivacySettings(OwnedModel):
 
     @classmethod
     def of(cls, user_id: uuid.UUID) -> "PrivacySettings":
-        """This person's, as saved or as for a newcomer."""
+        """Return the user's settings, saved or default."""
         return cls.objects.filter(user_id=user_id).first() or cls(user_id=user_id)
 
 
 def pseudonym_of(user_id: uuid.UUID) -> Any:
-    """A `Subquery` of who a person is in the audit log; it takes no trip of its own to look up."""
+    """Return a `Subquery` of the user's pseudonym in the audit log, which saves a query."""
     return models.Subquery(User.objects.filter(pk=user_id).values("audit_pseudonym"))
 
 
 class AuditEventQuerySet(models.QuerySet["AuditEvent"]):
-    """Lines of the audit log."""
+    """Queries for the audit log."""
 
     def for_user(self, user_id: uuid.UUID) -> "AuditEventQuerySet":
-        """The lines about one person, and nobody else's."""
+        """Return the lines about one user."""
         return self.filter(pseudonym=pseudonym_of(user_id))
 
 
 class AuditEvent(ExportedModel):
-    """One change to what is known about a person: who, when, from where, before, after, why.
+    """A change to a user's data: who, when, from where, before, after, why.
 
-    The database itself refuses to rewrite or delete a line; erasing blanks the words in it and
-    keeps the line (see `accounts.audit`). Conversations and messages are named by bare ids, and
-    people by pseudonyms, so that deleting any of them changes nothing here.
+    The database refuses to change or delete a line; erasing clears its text (see `accounts.audit`).
+    Conversations and messages are referred to by ids without foreign keys, users by pseudonyms, so
+    that deleting them changes nothing here.
     """
 
     exported = (
@@ -266,14 +266,14 @@ class AuditEvent(ExportedModel):
         IMPORTED = "imported", "Imported"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    # Whose line it is: `User.audit_pseudonym`, and no key, because a line outlives an account.
+    # The user's `User.audit_pseudonym`; no foreign key, because lines outlive an account.
     pseudonym = models.UUIDField(editable=False)
     at = models.DateTimeField()
     by = models.CharField(max_length=8, choices=By)
-    # The pseudonym of the member of staff, where it was one.
+    # The pseudonym of a member of staff, if it was one.
     actor = models.UUIDField(null=True, blank=True)
     deed = models.CharField(max_length=12, choices=Action)
-    # The fact, note, contradiction or page that it was done to.
+    # The changed fact, memory, conflict or page.
     subject = models.UUIDField(null=True, blank=True)
     slot = models.CharField(max_length=40, blank=True)
     conversation = models.UUIDField(null=True, blank=True)
@@ -281,14 +281,14 @@ class AuditEvent(ExportedModel):
     before = models.TextField(blank=True)
     after = models.TextField(blank=True)
     why = models.CharField(max_length=500, blank=True)
-    # When an erasure blanked before, after and why.
+    # When an erasure cleared before, after and why.
     redacted_at = models.DateTimeField(null=True, blank=True)
 
     objects = AuditEventQuerySet.as_manager()
 
     @classmethod
     def owned(cls, user_id: uuid.UUID) -> AuditEventQuerySet:
-        """Return the lines about a person."""
+        """Return the lines about a user."""
         return cls.objects.for_user(user_id)
 
     class Meta:
@@ -302,15 +302,15 @@ class AuditEvent(ExportedModel):
 
 
 class Work(OwnedModel):
-    """A thing to be done for a person, or for the site itself: ids only, never what they said.
+    """A job for a user, or for the site itself: ids only, no content.
 
-    Written in the transaction that makes it necessary, so neither a lost broker message nor a
-    killed process can lose it. A row goes when its work is done.
+    It is inserted in the transaction that makes it necessary, so neither a lost broker message nor
+    a killed process loses it. A finished job's row is deleted.
     """
 
     not_exported = "These are pending jobs of the site, deleted once they are done."
 
-    # Empty for the site's own: only the worker sees such a row, and no person can write one.
+    # Empty for jobs of the site, which only the worker's role can read and write.
     user = models.ForeignKey(  # type: ignore[assignment]
         User, null=True, blank=True, on_delete=models.CASCADE
     )
@@ -334,7 +334,7 @@ class Work(OwnedModel):
 
 
 class Flag(models.Model):
-    """A feature that is turned on for a share of the people; see `accounts.flags`."""
+    """A feature that is on for a share of the users; see `accounts.flags`."""
 
     class Name(models.TextChoices):
         CROSS_THREAD_MEMORY = "cross_thread_memory", "Answers use earlier conversations"
@@ -362,7 +362,7 @@ class Flag(models.Model):
 
 
 class WorkerSeen(models.Model):
-    """When a worker last looked for work: the heartbeat that /healthz reads. One row a host."""
+    """When a worker of a host last looked for jobs: the heartbeat that /healthz reads."""
 
     host = models.CharField(primary_key=True, max_length=255)
     at = models.DateTimeField()

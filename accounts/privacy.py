@@ -1,4 +1,4 @@
-"""What a person allows: the one place where it is changed, and every change written down."""
+"""Changing a user's privacy settings; each change is logged."""
 
 from datetime import datetime
 from typing import Any
@@ -23,16 +23,16 @@ _DAYS = ("conversation_days", "retired_note_days")
 
 
 def hold_choices(user_id: UUID) -> User:
-    """Return the person as they are now; their choices stay so until the transaction ends.
+    """Return the user, reloaded, with the row locked: settings cannot change until the transaction
+    ends.
 
-    Whoever acts on a choice asks here first: a person who changes it meanwhile is answered when the
-    act is done, and no act follows their answer. Raises User.DoesNotExist.
+    Call it before acting on a setting. Raises User.DoesNotExist.
     """
     return User.objects.select_for_update(no_key=True).get(pk=user_id)
 
 
 def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
-    """Save settings that `_ABOUT` names, in the person's open block. Raises ValueError."""
+    """Save settings named in `_ABOUT`, within `acting_as(user)`. Raises ValueError for others."""
     hold_choices(user_id)
     saved, _ = PrivacySettings.objects.get_or_create(user_id=user_id)
     for name, value in chosen.items():
@@ -48,12 +48,12 @@ def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
 
 
 def lines(user_id: UUID) -> QuerySet[AuditEvent]:
-    """Every change of what they allow, the latest first, memory and namespaces too."""
+    """Return every logged change of settings, latest first, including memory and namespaces."""
     return AuditEvent.objects.for_user(user_id).filter(deed=Action.ALLOWED).order_by("-at")
 
 
 def since(user_id: UUID, name: str) -> datetime | None:
-    """When one of what `_ABOUT` names was last changed; None where it never was."""
+    """Return when a setting in `_ABOUT` was last changed; None if never."""
     changed = lines(user_id).filter(why=_ABOUT[name])
     return changed.values_list("at", flat=True).first()
 

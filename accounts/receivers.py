@@ -1,4 +1,4 @@
-"""What else happens when somebody comes in, leaves, or sets a new password."""
+"""Receivers for sign-in, sign-out and new passwords."""
 
 from typing import Any
 
@@ -14,21 +14,21 @@ log = structlog.get_logger(__name__)
 
 @receiver(user_logged_in)
 def log_signing_in(user: User, **_: Any) -> None:
-    """Who came in, by id."""
+    """Log the id of a user who signed in."""
     log.info("signed_in", account=str(user.pk))
 
 
 @receiver(user_logged_out)
 def log_signing_out(user: User | None, **_: Any) -> None:
-    """Who left, by id."""
+    """Log the id of a user who signed out."""
     if user is not None:
         log.info("signed_out", account=str(user.pk))
 
 
 @receiver([password_reset, password_set])
 def revoke_tokens(user: User, **_: Any) -> None:
-    """Who sets a new password by mail has lost the old one: what it made goes with it."""
-    # Here, where few processes come: it takes the whole of the API's framework along.
+    """Revoke the tokens of a user who reset the password, as the old one may be compromised."""
+    # Imported here because it loads the whole API framework.
     from accounts.access import tokens
 
     tokens.revoke_all(user)

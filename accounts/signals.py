@@ -1,4 +1,4 @@
-"""Hearing of signals without loading who hears them."""
+"""Connecting receivers to signals without importing them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Bases of staff's pages in the admin, over rows that people and the product make."""
+"""Base classes of admin pages."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -12,7 +12,7 @@ from accounts.database.isolation import acting_as_cohort
 
 
 class FixedRows(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that no member of staff adds or deletes."""
+    """Rows that staff cannot add or delete."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -22,7 +22,7 @@ class FixedRows(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class ReadOnlyRows(FixedRows):
-    """Rows that staff only look at, in the block that `block` opens."""
+    """Rows that staff can only view, in the transaction that `block` opens."""
 
     block: Callable[[], AbstractContextManager[None]]
 
@@ -35,24 +35,24 @@ class ReadOnlyRows(FixedRows):
 
 
 def rendered(response: HttpResponse) -> HttpResponse:
-    """Read its rows while they can be read: a template asks for them late."""
+    """Return the rendered response, while the transaction of its rows is still open."""
     return response.render() if isinstance(response, TemplateResponse) else response
 
 
 class CohortAdmin(FixedRows):
-    """Lists and forms over rows that a person's own block would hide. They retire, and stay."""
+    """Admin of rows visible only to the cohort role. Staff retire them instead of deleting."""
 
     change_form_template = "admin/cohort_change_form.html"
     list_per_page = 50
     show_full_result_count = False
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """The list, read in the cohort's block."""
+        """Show the list, within `acting_as_cohort`."""
         with acting_as_cohort():
             return rendered(super().changelist_view(request, extra_context))
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The form, read and saved in it."""
+        """Show and save the form, within `acting_as_cohort`."""
         with acting_as_cohort():
             response = super().changeform_view(request, *args, **kwargs)
             if isinstance(response, TemplateResponse) and response.context_data:
@@ -61,6 +61,6 @@ class CohortAdmin(FixedRows):
             return rendered(response)
 
     def history_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """What staff did with one row."""
+        """Show the admin's log of one row, within `acting_as_cohort`."""
         with acting_as_cohort():
             return rendered(super().history_view(request, *args, **kwargs))

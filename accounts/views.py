@@ -1,4 +1,4 @@
-"""The account, its address and its tokens."""
+"""Pages of the account, its address and its tokens."""
 
 from collections.abc import Collection
 from typing import Any
@@ -23,7 +23,7 @@ from accounts.support.formatting import day, listed, number
 @require_http_methods(["GET", "POST"])
 @person_page
 def account(request: PersonRequest) -> HttpResponse:
-    """Name and appearance."""
+    """Show and save name and theme."""
     form = AccountForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -37,7 +37,7 @@ def account(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def theme(request: PersonRequest) -> HttpResponse:
-    """Choose light or dark from the account menu, and stay on the page."""
+    """Save the theme from the account menu, and stay on the page."""
     form = ThemeForm(request.POST, instance=request.user)
     if not form.is_valid():
         raise Http404
@@ -48,7 +48,7 @@ def theme(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @confirmed_page
 def tokens_page(request: PersonRequest) -> HttpResponse:
-    """The tokens, and a new one: its secret stands on the answer to its form and nowhere else."""
+    """List the tokens and create one; its secret is only shown in this response."""
     form = TokenForm(request.POST or None, owner=request.user)
     context: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
@@ -64,7 +64,7 @@ def tokens_page(request: PersonRequest) -> HttpResponse:
 
 
 def _token_row(token: ApiToken, people: int) -> dict[str, Any]:
-    """A token in words; `people` is how many its owner has created."""
+    """Return a token for the page; `people` is the number of its owner's sub-users."""
     used = f"last used {day(token.last_used_at, now())}" if token.last_used_at else "never used"
     return {
         "token": token,
@@ -72,7 +72,7 @@ def _token_row(token: ApiToken, people: int) -> dict[str, Any]:
         "made": f"created {day(token.created, now())}",
         "ends": f"expires {day(token.expiry, now())}" if token.expiry else "never expires",
         "is_endless": token.expiry is None,
-        # '' for everything that its owner can do.
+        # '' for everything that the owner can do.
         "opens": _opened(token.scopes, people),
     }
 
@@ -93,14 +93,14 @@ def _opened(scopes: Collection[str], people: int) -> str:
 
 
 def _people_in_words(people: int) -> str:
-    """'one person', '12 people'; '' for none."""
+    """Return 'one person', '12 people'; '' for none."""
     return f"{number(people)} {'person' if people == 1 else 'people'}" if people else ""
 
 
 @require_POST
 @person_page
 def revoke_token(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """End a token at once. No password is asked for: who fears for it shall not be held up."""
+    """Revoke a token at once; no password is asked for, since it may be urgent."""
     if not tokens.revoke(request.user, pk):
         raise Http404
     messages.success(request, "Token revoked. It no longer works.")
@@ -108,16 +108,16 @@ def revoke_token(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 class AddressPage(EmailView):  # type: ignore[misc]
-    """allauth's page for changing the address; only a confirmed one takes the place of another."""
+    """allauth's page for changing the address; the new one replaces the old once confirmed."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Ask for another address, send its link again, or drop it."""
+        """Request a new address, resend its link, or cancel it."""
         if "action_primary" in request.POST:
             return redirect("account_email")
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """What waits to be confirmed, beside what allauth tells."""
+        """Return allauth's context with the address that waits to be confirmed."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return context | {"waiting": addresses.waiting(self.request.user)}

@@ -1,10 +1,8 @@
-"""Work that must not be lost: rows that say what is to be done, claimed with a lease.
+"""The queue of jobs: rows that are claimed with a lease, so that none is lost.
 
-Whoever does a piece of work (the web process that has the reader on the line, or the worker that
-sweeps behind it) first claims its row by a conditional update. The lease is how long the others
-keep away; a killed process loses its lease and somebody else takes over. A notification of
-PostgreSQL, or on a site with a broker a message of Celery's, only wakes the worker: it carries
-nothing and may be lost, because a sweep every two seconds finds what it missed.
+A web process or worker claims a row by a conditional update and renews its lease. A killed process
+loses the lease, and another takes over. A PostgreSQL notification, or a Celery message on sites
+with a broker, only wakes the worker; if it is lost, a sweep every two seconds finds the row.
 """
 
 import socket
@@ -31,24 +29,24 @@ from accounts.support.best_effort import best_effort
 
 log = structlog.get_logger(__name__)
 
-# After this many failed attempts a piece of work rests until somebody looks at it; when whoever
-# held it vanished each time and left no word, it is tried again an hour later.
+# After this many failures a job is no longer retried; if its workers vanished without an error,
+# it is retried after an hour.
 MOST_ATTEMPTS = 6
-# What a job of the site's own is done for, where there is but one of its kind.
+# The subject of a job of the site if there is only one of its kind.
 THE_SITE = UUID(int=0)
-# What a database that is away, or cannot write, raises.
+# Errors of a database that is unreachable or cannot write.
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
-# Where PostgreSQL tells `manage.py work` of new work.
+# The PostgreSQL channel that notifies `manage.py work` of new jobs.
 CHANNEL = "throughline_work"
-# How long work waits for a database that cannot write, in seconds.
+# Seconds before a job is retried if the database cannot write.
 PAUSE = 10
 
 
 @dataclass(frozen=True)
 class Claim:
-    """The right to do one piece of work until the lease ends; `attempt` fences off the late.
+    """The right to run a job until the lease ends; `attempt` invalidates older claims.
 
-    `owner` is the person whose work it is, None for the site's own.
+    `owner` is the user of the job, None for one of the site.
     """
 
     work_id: UUID
@@ -59,18 +57,18 @@ class Claim:
 
     @property
     def user_id(self) -> UUID:
-        """The person it is done for. Raises LookupError for work of the site itself."""
+        """Return the user of the job. Raises LookupError for a job of the site."""
         if self.owner is None:
             raise LookupError(f"Work of the kind {self.kind} belongs to nobody.")
         return self.owner
 
     def acting(self) -> AbstractContextManager[None]:
-        """The block in which its row is seen: its owner's, or the worker's for the site's own."""
+        """Return the context manager in which the job's row is visible."""
         return acting_as_worker() if self.owner is None else acting_as(self.owner)
 
 
 class DueWork(NamedTuple):
-    """Work that became necessary, to be done `delay` seconds from now at the earliest."""
+    """A job to enqueue, to run after `delay` seconds at the earliest."""
 
     kind: str
     subject: UUID
@@ -78,22 +76,22 @@ class DueWork(NamedTuple):
 
 
 def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None:
-    """Write down that `kind` is to be done for `subject`, `delay` seconds from now at the earliest.
+    """Enqueue job `kind` for `subject`, to run after `delay` seconds at the earliest.
 
-    Call it inside the transaction that makes the work necessary, in the person's own block. Asking
-    twice is the same as asking once.
+    Call it within `acting_as(user)`, in the transaction that makes the job necessary. Safe to
+    repeat.
     """
     enqueue_all(user, [DueWork(kind, subject, delay)])
 
 
 def enqueue_for_site(kind: str, subject: UUID = THE_SITE, *, delay: float = 0.0) -> None:
-    """Enqueue a job of the site's own; `subject` tells apart those of one kind."""
+    """Enqueue a job of the site; `subject` distinguishes jobs of the same kind."""
     with acting_as_worker():
         enqueue_all(None, [DueWork(kind, subject, delay)])
 
 
 def enqueue_all(user: User | None, due: Collection[DueWork]) -> None:
-    """The same for several pieces of work of one person, in one statement; None is the site."""
+    """Enqueue several jobs of a user in one statement; None is the site."""
     moment = now()
     rows = [
         Work(
@@ -110,10 +108,9 @@ def enqueue_all(user: User | None, due: Collection[DueWork]) -> None:
 
 
 def enqueue_anew(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None:
-    """The same, for what may be just being done, or have failed too often and rest.
+    """Enqueue a job that may be running, or may have failed too often, as a new one.
 
-    Whoever is finishing it waits for this transaction and then finds what it brings; and what is
-    new is a reason to try once more.
+    A worker just finishing the job waits for this transaction, and then runs it again.
     """
     rows = Work.objects.select_for_update().filter(user=user, kind=kind, subject=subject)
     waiting = rows.first()
@@ -130,10 +127,9 @@ def _rests(waiting: Work) -> bool:
 
 
 def enqueue_daily(kind: str, *, most: int = 500) -> int:
-    """Write down `kind` for people whose turn it is today and who have not had it; how many.
+    """Enqueue `kind` for users who have not had it today; return their number.
 
-    Asked again and again it works through everybody, however many there are, and makes up for a
-    machine that was asleep at night.
+    Called repeatedly it covers all users, also after the machine was off at night.
     """
     today = localdate()
     waiting = User.objects.filter(Q(tended_on__lt=today) | Q(tended_on__isnull=True))
@@ -145,13 +141,13 @@ def enqueue_daily(kind: str, *, most: int = 500) -> int:
 
 
 def withdraw(user: User, kind: str, subject: UUID) -> None:
-    """Take a piece of work back from whoever may hold it: their claim is void."""
+    """Delete a job, which invalidates any claim on it."""
     Work.objects.filter(user=user, kind=kind, subject=subject).delete()
 
 
 def notify_worker() -> None:
-    """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
-    # Each transport raises its own kind. They all mean the same here: the sweep will find the row.
+    """Wake a worker. Never raises: an unreachable broker costs two seconds, but not the job."""
+    # Each transport raises its own exceptions, all with the same effect: the sweep finds the row.
     with best_effort(lambda error: log.warning("bell_not_rung", error=type(error).__name__)):
         if settings.CELERY_BROKER_URL:
             import_string(settings.WORKER_APP).send_task(
@@ -163,21 +159,21 @@ def notify_worker() -> None:
 
 
 def claim(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
-    """Claim one named piece of work now, or None when it is done, claimed by another or unknown."""
+    """Claim a job now; None if it is done, claimed by another or unknown."""
     with acting_as(user_id):
         return claim_here(user_id, kind, subject)
 
 
 def claim_here(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
-    """The same in the person's open block: the claim is others' to see when that is over."""
+    """Claim a job within `acting_as(user)`: others see the claim when that transaction commits."""
     return _claim("w.user_id = %s and w.kind = %s and w.subject = %s", [user_id, kind, subject])
 
 
 def remove_in_transaction(user_id: UUID, kind: str, subject: UUID) -> bool:
-    """Take work off the list that is done in this very transaction, in the person's open block.
+    """Delete a job that this transaction itself does, within `acting_as(user)`.
 
-    It needs no lease: if the transaction fails, it is on the list as before. False when it is done,
-    claimed by another or unknown.
+    No lease is needed: on rollback the job stays queued. False if it is done, claimed by another or
+    unknown.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -194,7 +190,7 @@ def remove_in_transaction(user_id: UUID, kind: str, subject: UUID) -> bool:
 
 
 def claim_next() -> Claim | None:
-    """Claim whatever has waited longest and may run now, of any person."""
+    """Claim the job of any user that has waited longest and is due, or return None."""
     with acting_as_worker():
         vanished = "w.lease_until < now() - interval '1 hour'"
         return _claim(f"w.run_after <= now() and (w.attempts < %s or {vanished})", [MOST_ATTEMPTS])
@@ -203,7 +199,7 @@ def claim_next() -> Claim | None:
 def _claim(condition: str, params: list[UUID | str | int]) -> Claim | None:
     with connection.cursor() as cursor:
         cursor.execute(
-            # `condition` is one of the two texts above; values go in as parameters.
+            # `condition` is one of the two texts above; values are passed as parameters.
             f"""
             update accounts_work set attempts = attempts + 1,
                    lease_until = now() + make_interval(secs => %s)
@@ -220,23 +216,23 @@ def _claim(condition: str, params: list[UUID | str | int]) -> Claim | None:
 
 
 def _row_of(held: Claim) -> QuerySet[Work]:
-    """Its row, as long as nobody took the work over; in its owner's open block."""
+    """Return the job's row as a queryset, empty if another took over; within `held.acting()`."""
     return Work.objects.filter(Q(user_id=held.owner), pk=held.work_id, attempts=held.attempt)
 
 
 def still_holding(held: Claim) -> bool:
-    """Whether this claim is still ours; locks its row, so ask inside the writing transaction.
+    """Return whether the claim is valid, and lock its row; call it in the writing transaction.
 
-    A process that slept through its lease must not write over whoever took over.
+    A process whose lease expired must not overwrite its successor's results.
     """
     return _row_of(held).select_for_update().exists()
 
 
 @contextmanager
 def keeping(held: Claim) -> Iterator[None]:
-    """Renew the lease for as long as the block runs: a model may be silent for minutes.
+    """Context manager that renews the lease during long work, such as a model's answer.
 
-    The lease itself stays short, so that work of a killed process is taken over soon.
+    The lease itself is short, so that jobs of a killed process are taken over soon.
     """
     with repeatedly(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
         yield
@@ -244,7 +240,7 @@ def keeping(held: Claim) -> Iterator[None]:
 
 @contextmanager
 def repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
-    """Do something every so many seconds, in another thread, for as long as the block runs."""
+    """Context manager that calls `action` every `seconds` in another thread."""
     done = threading.Event()
 
     def repeat() -> None:
@@ -261,22 +257,22 @@ def repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
 
 
 def renew(held: Claim) -> bool:
-    """Begin the lease anew; False when the claim is no longer ours."""
+    """Renew the lease; False if the claim is no longer valid."""
     with held.acting():
-        # By the database's clock, as it was claimed.
+        # By the database's clock, as in the claim.
         lease = timedelta(seconds=settings.WORK_LEASE_SECONDS)
         mine = _row_of(held).update(lease_until=Now() + lease)
     return mine == 1
 
 
 def finish(held: Claim) -> bool:
-    """Strike the work off, in the transaction that holds its result. False when no longer ours."""
+    """Delete the job, in the transaction of its result. False if the claim is no longer valid."""
     deleted, _ = _row_of(held).delete()
     return deleted == 1
 
 
 def give_back(held: Claim, failure: str = "") -> None:
-    """Put failed work back, to be tried again later and later (2, 4, 8 … seconds)."""
+    """Return a failed job to the queue, with growing delays (2, 4, 8 … seconds)."""
     _row_of(held).update(
         lease_until=None,
         run_after=now() + timedelta(seconds=2.0**held.attempt),
@@ -285,7 +281,7 @@ def give_back(held: Claim, failure: str = "") -> None:
 
 
 class PutOff(Exception):
-    """Raise it from a handler whose work is to be done later; it counts as no attempt."""
+    """Raised by a handler to run its job later, without counting an attempt."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -293,7 +289,7 @@ class PutOff(Exception):
 
 
 def put_off(held: Claim, failure: str = "", *, seconds: float = PAUSE) -> None:
-    """Put work back for so many seconds, without counting an attempt."""
+    """Return a job to the queue for some seconds, without counting an attempt."""
     _row_of(held).update(
         attempts=held.attempt - 1,
         lease_until=None,
@@ -303,26 +299,27 @@ def put_off(held: Claim, failure: str = "", *, seconds: float = PAUSE) -> None:
 
 
 def is_being_done(kind: str) -> bool:
-    """Whether anybody, in any process, is at work of this kind right now, for any person."""
+    """Return whether any process is running a job of this kind for any user."""
     with acting_as_worker():
         return Work.objects.filter(kind=kind, lease_until__gt=now()).exists()
 
 
 def is_the_databases(error: Exception) -> bool:
-    """Whether the database cannot be reached or cannot write, whatever it was asked to do."""
+    """Return whether the error means that the database is unreachable or cannot write."""
     if isinstance(error, InterfaceError | PoolTimeout):
         return True
     state = getattr(error.__cause__, "sqlstate", None) or ""
-    # No state: no connection. 08 lost ones, 53 no room, 57P on its way down, 58 a failing disk.
+    # SQLSTATE: none without connection; 08 connection lost, 53 no space, 57P shutdown, 58 disk
+    # error.
     away = not state or state.startswith(("08", "53", "57P", "58"))
     return isinstance(error, OperationalError) and away
 
 
 def do_waiting_work(limit: int = 200) -> int:
-    """Do what waits, one claim at a time, until nothing is left; returns how many were done."""
+    """Run due jobs one at a time until none is left; return how many succeeded."""
     beat()
     done = 0
-    # A piece of work may take minutes, and whoever does it is alive all the while.
+    # Keep the heartbeat alive during jobs, which may take minutes.
     with repeatedly(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
         for _ in range(limit):
             held = claim_next()
@@ -340,7 +337,7 @@ def _run_handler(held: Claim) -> bool:
         with held.acting():
             put_off(held, seconds=later.seconds)
         return False
-    # One person's failing work must not stop everybody else's: log it, put it back, go on.
+    # Any exception: a failing job must not stop others. Log it, return it to the queue, continue.
     except Exception as error:
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
         back = put_off if is_the_databases(error) else give_back
@@ -351,17 +348,17 @@ def _run_handler(held: Claim) -> bool:
 
 
 def beat() -> None:
-    """Leave a sign that a worker is alive on this host."""
+    """Record the heartbeat of this host's worker."""
     WorkerSeen.objects.update_or_create(host=socket.gethostname(), defaults={"at": now()})
 
 
 def worker_seen() -> datetime | None:
-    """When any worker last looked for work."""
+    """Return when any worker last looked for jobs, None if never."""
     return WorkerSeen.objects.order_by("-at").values_list("at", flat=True).first()
 
 
 def oldest_waiting() -> datetime | None:
-    """Since when the oldest work has been due that no one has claimed."""
+    """Return since when the oldest unclaimed job has been due, None if there is none."""
     with acting_as_worker():
         return (
             Work.objects.filter(run_after__lte=now(), attempts__lt=MOST_ATTEMPTS)

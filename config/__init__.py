@@ -1,7 +1,7 @@
-"""Assembling: settings, addresses, the API's route table, and the processes of a copy."""
+"""Project configuration: settings, URLs, API routes, and the processes of an instance."""
 
 import os
 
-# Before anybody imports numpy: its products are too small to gain from threads of their own, which
-# take the processors from other requests, and a copy of a process made meanwhile waits for them.
+# Set before numpy is imported: its matrices are too small to gain from threads, which take
+# processors from other requests, and which a process forked meanwhile would wait for.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,4 +1,4 @@
-"""Every route of the API on one page."""
+"""Every route of the API."""
 
 from django.urls import path
 

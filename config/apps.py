@@ -5,7 +5,7 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register the checks of a start, and send operations on memory where the settings say."""
+        """Register the system checks, and the exporters of memory operations that are enabled."""
         from config import telemetry
         from config.processes import starting  # noqa: F401
 

@@ -1,7 +1,7 @@
 """The ASGI application that uvicorn and gunicorn serve.
 
-Django answers every request but those to `/mcp`, which the MCP server answers. Django has no
-lifespan, and the MCP server needs none, so the server runs with `--lifespan off`.
+Django answers every request except those to `/mcp`, which the MCP server answers. Neither uses the
+lifespan protocol, so the server runs with `--lifespan off`.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
 import_module("config.processes.starting").refuse(ImproperlyConfigured)
-# What the first request would wait for: every page, and, beside, every rule.
+# Load pages and rules now, so that the first request does not wait for them.
 import_module("config.urls")
 import_module("config.warming").warm_beside()
 
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Hand a connection to whoever answers for its path."""
+    """Pass a connection to the MCP server or Django, by its path."""
     if scope["type"] == "http" and scope["path"] in {"/mcp", "/mcp/"}:
         # Imported at the first request, in a thread: it takes a while, and few sites need it.
         mounted = await asyncio.to_thread(import_module, "config.mcp_server.mounted")

@@ -1,7 +1,7 @@
 """The Celery application of a site with a broker (REDIS_URL or BROKER_URL).
 
-How work is queued, claimed and retried is described in `accounts.work`; a message of Celery's only
-wakes a worker. A site without a broker runs `manage.py work` instead.
+Jobs are rows, see `accounts.work`; a Celery message only wakes a worker. Without a broker,
+`manage.py work` is the worker.
 """
 
 import os
@@ -20,14 +20,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("throughline")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# Nobody asks a worker questions over the broker: its heartbeat and its rows are in the database.
+# Workers need no remote control: heartbeat and jobs are in the database.
 app.conf.worker_enable_remote_control = False
 
 
 @celeryd_init.connect
 @beat_init.connect
 def refuse(**_: Any) -> None:
-    """Exit where the web server would refuse to serve, or where there is no broker."""
+    """Exit if the web server would refuse to start, or there is no broker."""
     starting.refuse(SystemExit)
     if not settings.CELERY_BROKER_URL:
         raise SystemExit(
@@ -37,14 +37,14 @@ def refuse(**_: Any) -> None:
 
 @setup_logging.connect
 def log_as_the_site_does(**_: Any) -> None:
-    """Having a receiver keeps Celery from replacing the LOGGING of the settings."""
+    """Do nothing: a connected receiver keeps Celery from replacing the LOGGING of the settings."""
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
 
 
 @worker_ready.connect
 def take_up_what_was_left(**_: Any) -> None:
-    """Look for waiting work at once, the first sweep is a while away; and load what it needs."""
-    # Not sooner: the applications are not there when the settings name this module.
+    """Load models and run waiting jobs at once, before the first scheduled sweep."""
+    # Imported late: applications are not loaded when the settings import this module.
     from config.warming import warm_beside
     from memory.core.tracing import OperationDoor, process_default
 
@@ -55,5 +55,5 @@ def take_up_what_was_left(**_: Any) -> None:
 
 @worker_process_init.connect
 def end_with_the_worker(**_: Any) -> None:
-    """A worker that is killed leaves no process behind."""
+    """Make child processes end with a killed worker."""
     die_with_parent()

@@ -1,4 +1,4 @@
-"""What a person or a client is told when something goes wrong: one place, plain words."""
+"""Error responses, for people and API clients."""
 
 import sys
 from copy import deepcopy
@@ -43,19 +43,19 @@ RETRY = {"Retry-After": "5"}
 
 
 def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str, Any]:
-    """The one error shape of the API (RFC 9457): title says what, detail says what to do."""
+    """Return a problem document (RFC 9457): title says what happened, detail what to do."""
     return {"status": status_code, "title": title, "detail": detail, **more}
 
 
 def _is_api(request: HttpRequest) -> bool:
-    """Whether a program reads the answer, and not a person."""
+    """Return whether an API client reads the response."""
     return request.path.startswith(("/api/", openai_errors.PREFIX, *MEM0_PREFIXES))
 
 
 def _answer(
     request: HttpRequest, body: dict[str, Any], headers: dict[str, str] | None = None
 ) -> JsonResponse:
-    """A problem, in the shape that the clients of this address read."""
+    """Return a problem as JSON, in the format of this path's clients."""
     if is_mem0(request.path):
         return JsonResponse(with_request_id(body), status=body["status"], headers=headers)
     if request.path.startswith(openai_errors.PREFIX):
@@ -76,7 +76,7 @@ FULL_PROBLEM = problem(
 
 
 def disk_is_full(error: BaseException) -> bool:
-    """Whether that is why the database failed: by its own word, or by a look at the disk."""
+    """Return whether a full disk caused a database error, by its code or a look at the disk."""
     said = isinstance(error.__cause__, psycopg.errors.DiskFull)
     return said or (settings.EMBEDDED and disk.is_full(settings.DATA_DIR))
 
@@ -95,7 +95,7 @@ _REASONS = frozenset(reason.code for reason in PersistenceReason)
 
 
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn every expected error into a problem document; the rest stay errors of ours."""
+    """Return the problem document for an expected error; None for others."""
     response = _as_problem(error, context)
     if response is not None:
         response.data = with_request_id(response.data)
@@ -130,7 +130,7 @@ def _as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _reason(detail: Any) -> str:
-    """The code of the gate that kept something out, where that is what an error tells of."""
+    """Return the code of the gate that refused something, '' for other errors."""
     if isinstance(detail, dict | list):
         parts = detail.values() if isinstance(detail, dict) else detail
         return next(filter(None, map(_reason, parts)), "")
@@ -170,7 +170,7 @@ def _by_field(errors: Any) -> dict[str, Any]:
 
 
 def _writable(document: Any) -> Any:
-    """An error that quotes half of a surrogate pair could not be sent: a mark takes its place."""
+    """Return a document with lone surrogates replaced, which cannot be encoded."""
     if isinstance(document, dict):
         return {_writable(key): _writable(inner) for key, inner in document.items()}
     if isinstance(document, list):
@@ -179,7 +179,7 @@ def _writable(document: Any) -> Any:
 
 
 def _first_sentence(errors: Any) -> str:
-    """The first message in DRF's nested errors, with the name of its field."""
+    """Return the first message in DRF's nested errors, with the name of its field."""
     if isinstance(errors, dict) and errors:
         field, inner = next(iter(errors.items()))
         sentence = _first_sentence(inner)
@@ -196,14 +196,14 @@ _PROBLEM_RESPONSE = {
 
 
 def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """The description of the API, with errors in the media type in which they are sent. A missing
-    token, a parameter that is not known and too many requests are errors of every operation.
+    """Add error responses and their media type to the OpenAPI description. A missing token, an
+    unknown parameter and too many requests are errors of every operation.
     """
     ours = (rest for path, rest in result["paths"].items() if not path.startswith("/v1/"))
     for operations in ours:
         for operation in operations.values():
             responses = operation["responses"]
-            # The media type is chosen by `Accept`; parameters that are not described are refused.
+            # `Accept` chooses the media type; undescribed parameters are refused.
             operation["parameters"] = [
                 each for each in operation.get("parameters", []) if each["name"] != "format"
             ]
@@ -219,7 +219,7 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def _require_body(body: dict[str, Any], components: dict[str, Any]) -> None:
-    """Describe a body as required where an empty one is refused."""
+    """Mark a request body as required if an empty one is refused."""
     shapes = (content["schema"].get("$ref", "") for content in body["content"].values())
     named = (components.get(shape.rpartition("/")[2], {}) for shape in shapes)
     if any("minProperties" in shape for shape in named):
@@ -227,19 +227,19 @@ def _require_body(body: dict[str, Any], components: dict[str, Any]) -> None:
 
 
 def untrusted_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose sender cannot be told, with what was written in it, to copy."""
+    """Return 403 for a form without valid CSRF token, with the entered text for copying."""
     context = {"typed": request.POST.get("content", "")}
     return render(request, "403_csrf.html", context, status=403)
 
 
 def _log_unkeepable(error: DataError) -> None:
-    """The database's own code says what kind of value it was; its message would quote it."""
+    """Log the error code of the database, whose message may quote the value."""
     state = getattr(error.__cause__, "sqlstate", None)
     log.warning("unkeepable_input", error=type(error).__name__, sqlstate=state)
 
 
 def unkeepable(request: HttpRequest) -> HttpResponse:
-    """400 for a value that the database cannot hold, with what was typed but passwords, to copy."""
+    """Return 400 for a value the database cannot store, with the entered text (no passwords)."""
     if _is_api(request):
         return _answer(request, _UNKEEPABLE_PROBLEM)
     if request.headers.get("HX-Request"):
@@ -254,10 +254,10 @@ def unkeepable(request: HttpRequest) -> HttpResponse:
 
 
 class PlainRefusals(MiddlewareMixin):
-    """Gives words to what Django refuses without any, and to what the database refuses."""
+    """Middleware that adds pages to Django's empty refusals and to errors of the database."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """415 for a text that is not in UTF-8: every other charset would be misread."""
+        """Return 415 for a body with a charset other than UTF-8, else None."""
         named = (request.content_params or {}).get("charset", "utf-8")
         request.encoding = "utf-8"
         if named.lower() in ("utf-8", "utf8", "us-ascii"):
@@ -269,28 +269,28 @@ class PlainRefusals(MiddlewareMixin):
         return render(None, "400.html", status=415)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """400 where a value of the request fits no column."""
+        """Return 400 if a value of the request fits no column, else None."""
         if not isinstance(error, DataError):
             return None
         _log_unkeepable(error)
         return unkeepable(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """The answer; with a page in it where it was an empty 405."""
+        """Return the response; an empty 405 gets a page."""
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
             response.content = render_to_string("405.html")
         return response
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404 for an address that is none, in the shape that the caller reads."""
+    """Return 404, as a page or in the format of the API's client."""
     if _is_api(request):
         return _answer(request, problem(404, "Not found", NOTHING_HERE))
     return page_not_found(request, exception)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400 for a request that Django itself refuses: too large, or for a host that is not ours."""
+    """Return 400 for a request that Django refuses: too large, or with an unknown host."""
     if _is_api(request):
         if isinstance(exception, RequestDataTooBig):
             return _answer(
@@ -302,7 +302,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500, likewise; 503 when the reason is a database that is away, wherever that was noticed."""
+    """Return 500, as a page or JSON; 503 if the database is unavailable."""
     error = sys.exc_info()[1]
     if isinstance(error, DATABASE_AWAY):
         full = disk_is_full(error)
@@ -315,14 +315,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def database_away(request: HttpRequest, *, full: bool = False) -> HttpResponse:
-    """503: a sentence for htmx, a problem for the API, else a page with what was typed, to copy."""
+    """Return 503: a sentence for htmx, a problem for the API, else a page with the entered text."""
     if _is_api(request):
         return _answer(request, FULL_PROBLEM if full else AWAY_PROBLEM, RETRY)
     sentence = FULL if full else AWAY
     if request.headers.get("HX-Request"):
         return HttpResponse(sentence, status=503, headers=RETRY)
     typed = request.POST.get("content", "")
-    # Sent again it is the same form, key and all, so that it makes one message.
+    # The form keeps its idempotency key, so that submitting it again makes one message.
     fields = [
         (name, value)
         for name, values in request.POST.lists()

@@ -1,6 +1,6 @@
-"""Two roles: the owner makes the tables, the application only reads and writes their rows.
+"""Two database roles: the owner creates tables, the application only reads and writes rows.
 
-Row-level security means nothing to a superuser, so the site never connects as one. Migrations do.
+Superusers bypass row-level security, so the site never connects as one; migrations do.
 """
 
 import contextlib
@@ -14,19 +14,19 @@ from django.db.backends.utils import CursorWrapper
 
 from config.processes import embedded
 
-# What only migrations write: what was migrated, and which rights and kinds of rows there are.
+# Tables that only migrations write: applied migrations, permissions and content types.
 READ_ONLY = ("django_migrations", "auth_permission", "django_content_type")
-# Everybody may make large objects in a new database, outside every table and its policies.
+# PostgreSQL lets every role create large objects, which no policy covers.
 MAKE_LARGE_OBJECTS = "lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea)"
-# It reveals nothing of its arguments: only then is an index on words used behind a policy.
+# Leakproof, since only then PostgreSQL uses a text index on a table with policies.
 MATCH_TEXT = "pg_catalog.ts_match_vq(tsvector, tsquery)"
 KEYS = ("USER", "PASSWORD", "HOST", "PORT")
 
 
 @contextlib.contextmanager
 def as_owner(alias: str = "default") -> Iterator[BaseDatabaseWrapper]:
-    """Connect as the owner of the tables for the length of the block: the embedded cluster's
-    superuser, or the user of DATABASE_OWNER_URL. Not for a process that serves requests meanwhile.
+    """Context manager that connects as owner of the tables: the embedded cluster's superuser, or
+    the user of DATABASE_OWNER_URL. Not for processes that serve requests at the same time.
     """
     connection = connections[alias]
     if settings.EMBEDDED:
@@ -42,26 +42,26 @@ def as_owner(alias: str = "default") -> Iterator[BaseDatabaseWrapper]:
 
 
 def switch(connection: BaseDatabaseWrapper, login: dict[str, str]) -> None:
-    """Use another login from now on; what is open under the old one is closed."""
+    """Switch a connection to another login; closes open connections of the old one."""
     if all(connection.settings_dict[key] == value for key, value in login.items()):
         return
     connection.close()
-    # The pool is made from the settings once, on first use.
+    # The pool reads the settings only once, on first use.
     if close_pool := getattr(connection, "close_pool", None):
         close_pool()
     connection.settings_dict.update(login)
 
 
 def finish(connection: BaseDatabaseWrapper) -> None:
-    """What has to follow migrations, as the owner: the cache's table and the rights on all."""
+    """Create the cache table and grant rights, as the owner, after migrations."""
     call_command("createcachetable", verbosity=0)
     grant(connection)
 
 
 def grant(connection: BaseDatabaseWrapper, *more: str) -> None:
-    """Let the application's role use every table there is and will be, with `more` privileges.
+    """Grant the application's role access to all current and future tables, with `more` privileges.
 
-    Nothing happens on its own connection, or where the server has no such role.
+    Does nothing on the role's own connection, or if the role does not exist.
     """
     role = settings.DATABASE_APP_ROLE
     tables = ", ".join(("SELECT", "INSERT", "UPDATE", "DELETE", *more))
@@ -85,12 +85,12 @@ def grant(connection: BaseDatabaseWrapper, *more: str) -> None:
 
 
 def _take_back(cursor: CursorWrapper, role: str) -> None:
-    """Take back what the application has no use for; a superuser also sets up the server for it."""
+    """Revoke privileges that the application does not need; superusers also change functions."""
     cursor.execute("SELECT tablename FROM pg_tables WHERE tablename = ANY (%s)", [list(READ_ONLY)])
     if tables := ", ".join(name for (name,) in cursor.fetchall()):
         cursor.execute(f"REVOKE INSERT, UPDATE, DELETE ON {tables} FROM {role}")
     cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
     if cursor.fetchone() == (True,):
         cursor.execute(f"REVOKE EXECUTE ON FUNCTION {MAKE_LARGE_OBJECTS} FROM PUBLIC")
-        # `memory.0002` said so of the server it ran on; a restored database may be on another.
+        # `memory.0002` set this on its server; a restored database may be on another.
         cursor.execute(f"ALTER FUNCTION {MATCH_TEXT} LEAKPROOF")

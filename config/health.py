@@ -1,4 +1,4 @@
-"""Probes, answered before anything else: whether this process lives, can serve, and all is well."""
+"""Health probes, answered before other middleware: liveness, readiness, and overall health."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -24,7 +24,7 @@ from conversations import llm
 log = structlog.get_logger(__name__)
 
 OK = "ok"
-# Seconds. The pool would wait eight for a connection; a health check has to answer sooner.
+# Seconds. The pool waits eight for a connection; a probe has to answer sooner.
 CONNECT_TIMEOUT = 5
 NO_TABLES = "does not answer queries; run `manage.py migrate` and check its log"
 
@@ -33,7 +33,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 @sync_and_async_middleware
 def probes(get_response: Any) -> Any:
-    """Middleware that answers the three probes, whatever host they name."""
+    """Middleware that answers the three probes, with any Host header."""
     answers: dict[str, Answer] = {"/livez": livez, "/readyz": readyz, "/healthz": healthz}
 
     async def in_loop(request: HttpRequest) -> HttpResponse:
@@ -52,14 +52,14 @@ def probes(get_response: Any) -> Any:
 @require_safe
 @never_cache
 def livez(_request: HttpRequest) -> JsonResponse:
-    """200 from a process that answers at all. One that does not is to be started again."""
+    """Return 200 if the process responds at all; otherwise it should be restarted."""
     return JsonResponse({"status": OK})
 
 
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> JsonResponse:
-    """200 when this process reaches the database and all tables; a worker may be away."""
+    """Return 200 if this process reaches the database and all tables exist; ignores the worker."""
     parts = {"database": database()}
     if parts["database"] == OK:
         parts["migrations"] = migrations()
@@ -69,7 +69,7 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """200 when everything is up, otherwise 503; each part says `ok` or what is wrong with it."""
+    """Return 200 if everything works, else 503; each part is `ok` or says what is wrong."""
     parts = {"web": OK, "database": database(), "worker": "unknown, because the database is down"}
     oldest, refusals = None, list[dict[str, Any]]()
     if parts["database"] == OK:
@@ -90,7 +90,7 @@ def _as_response(parts: dict[str, str], **more: Any) -> JsonResponse:
 
 
 def database() -> str:
-    """`ok`, or why the database cannot be used. Connects by itself: the pool may be exhausted."""
+    """Return `ok`, or why the database cannot be used. Uses its own connection, not the pool."""
     parameters = connections["default"].get_connection_params()
     names = {"host", "port", "dbname", "user", "password", "sslmode"} & parameters.keys()
     login = {name: parameters[name] for name in names}
@@ -107,14 +107,14 @@ def database() -> str:
 
 @cache
 def _all_applied() -> None:
-    """Raise LookupError while a table is missing; asked only until all are there."""
+    """Raise LookupError while a migration is missing; not checked again once all are applied."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise LookupError
 
 
 def migrations() -> str:
-    """`ok`, or what to do."""
+    """Return `ok`, or what to do about missing migrations."""
     try:
         _all_applied()
     except LookupError:
@@ -126,7 +126,7 @@ def migrations() -> str:
 
 
 def worker() -> str:
-    """`ok`, or since when no worker was seen."""
+    """Return `ok`, or since when no worker was seen."""
     seen = work.worker_seen()
     if seen is None:
         return "has not been seen yet"
@@ -137,13 +137,13 @@ def worker() -> str:
 
 
 def oldest_waiting_seconds() -> int | None:
-    """How long the oldest waiting work has waited, in seconds; None when nothing waits."""
+    """Return how many seconds the oldest waiting job has waited; None if none waits."""
     oldest = work.oldest_waiting()
     return None if oldest is None else max(0, int((now() - oldest).total_seconds()))
 
 
 def refused_by_models() -> list[dict[str, Any]]:
-    """What the servers of language models refused lately ('': a whole request); nobody's words."""
+    """Return what model servers refused recently ('' for a whole request); no user text."""
     return [
         {
             "model": refusal.model,

@@ -1,17 +1,18 @@
-"""The numbers by which memory works: what is trusted, kept, asked about, and put in a prompt.
+"""The parameters of memory: thresholds, weights, limits and periods.
 
-They are settings (`settings.MEMORY`, …); no environment changes them but the room in a prompt.
+They are settings (`settings.MEMORY`, …). Only the prompt's limits have environment variables.
 """
 
 from typing import Any
 
 MEMORY: dict[str, Any] = {
-    # Trust: `t += agreement·(1 - t)`, `t -= drift·distance`; what is above may enter the profile.
+    # Trust: `t += agreement·(1 - t)`, `t -= drift·distance`; above the threshold it may be
+    # promoted.
     "agreement_step": 0.1,
     "drift_step": 0.2,
     "promotion_trust": 0.85,
     "manual_trust": 1.0,
-    # Trust at birth, where the wording itself does not say (the patterns do for what is typed).
+    # Initial trust by origin, unless the pattern of a typed sentence sets it.
     "trust_by_origin": {
         "typed": 0.90,
         "pasted": 0.50,
@@ -23,7 +24,7 @@ MEMORY: dict[str, Any] = {
     "trust_implied": 0.70,
     "trust_fallback": 0.40,
     "trust_reflection": 0.50,
-    # Belief `w = α·trust + (1 - α)·confidence`; recency halves every so many days, None never.
+    # Belief `w = α·trust + (1 - α)·confidence`; half-lives of recency in days, None for no decay.
     "alpha": 0.7,
     "half_life_days": {
         "profile": None,
@@ -35,74 +36,75 @@ MEMORY: dict[str, Any] = {
         "passage": 365.0,
     },
     "recency_floor": 0.5,
-    # How sure a reading must be to be kept.
+    # Minimum confidence and trust of a candidate.
     "confidence_floor": 0.5,
     "trust_floor": 0.35,
     "remarks_a_message": 3,
-    # How many seconds after a turn a connected language model reads it: later messages go with it.
+    # Seconds after a turn until a language model reads it, together with later messages.
     "reflection_delay": 2.0,
-    # Settling by rule: `0.6·trust + 0.2·confidence + 0.2·recency`; closer than this is asked about.
+    # Automatic settling: `0.6·trust + 0.2·confidence + 0.2·recency`; closer scores wait for the
+    # user.
     "settle_weights": {"trust": 0.6, "confidence": 0.2, "recency": 0.2},
     "settle_half_life_days": 180.0,
     "settle_margin": 0.1,
-    # For how many days a settled contradiction can be opened again.
+    # Days for which a resolution can be undone.
     "undo_days": 30,
-    # What was taken out so many days after it was noted should not have been noted.
+    # A fact removed within this many days counts as wrongly learned.
     "regret_days": 7,
-    # Fewer decisions than this teach nothing about what belongs in a profile.
+    # Minimum decisions and users for training a profile classifier.
     "classifier_least": {"decisions": 200, "of_either_kind": 30, "people": 5},
-    # What a prompt may hold of what is noted: so many facts and notes, so many characters and
-    # tokens of them, fence and headings included, and so many of the latest summaries.
+    # Limits of facts and memories in a prompt: items, characters and tokens including headings,
+    # and the latest summaries.
     "injected_memories": 15,
     "injected_characters": 1200,
     "injected_tokens": 500,
     "injected_summaries": 3,
-    # Of what is due in so many days so many notes.
+    # Memories due within this many days, and how many of them.
     "coming_up_days": 10,
     "coming_up": 4,
-    # And of what was said before: so many messages, so many tokens of them, each whole up to so
-    # many characters, and those that fit best up to more.
+    # Limits of quoted messages in a prompt: messages, tokens, characters of each message, and
+    # characters of the best matches.
     "quotes": 20,
     "quote_tokens": 700,
     "quote_characters": 300,
     "best_quote_characters": 500,
-    # A person's notes: how many in use, and after how many days without use they fade.
+    # A user's active memories: maximum number, and after how many days without use they decay.
     "capacity": 200,
     "decay_days": 30,
     "stale_days": 180,
-    # For so many days after it was made a note is not proposed to be tidied away.
+    # Days after creation in which a memory is not proposed for cleanup.
     "fresh_days": 7,
-    # An operation on memory that takes longer is told in the log, in milliseconds.
+    # Slower memory operations are logged; in milliseconds.
     "slow_ms": 100.0,
-    # For how many days the traces of operations, and the log of changes, are kept.
+    # Days for which traces of operations, and the change feed, are stored.
     "traces_days": 14,
     "changes_days": 7,
-    # How long a conversation rests before it is read for topics again and for lessons, in seconds.
+    # Seconds of inactivity before a conversation is read for topics and lessons.
     "rest_delay": 300.0,
 }
-# What people of one persona learn from each other.
+# Lessons shared among users of one persona.
 COHORT: dict[str, Any] = {
-    # A lesson is visible once so many people of so many organisations support it.
+    # Supporting users and organisations that make a lesson visible.
     "people": 3,
     "organisations": 2,
-    # How many lessons one account may support anew in a day.
+    # How many lessons one user may newly support in a day.
     "supports_a_day": 20,
-    # The shared block of a persona, and what a prompt holds of all of somebody's blocks.
+    # Characters of a persona's shared block, and of all blocks of a user in a prompt.
     "block_characters": 8000,
     "prompt_characters": 2000,
-    # What a lesson counts beside one of the person's own persona, by where it comes from.
+    # The weight of a lesson by its relation to the user's persona.
     "weights": {"persona": 1.0, "role": 0.8, "industry": 0.7, "global": 0.5, "borrowed": 0.4},
-    # What was last confirmed so long ago counts half; after so many days it fades altogether.
+    # The half-life of a lesson since its last confirmation; after more days it is not used.
     "half_life_days": 90.0,
     "fades_after_days": 365,
-    # From this nearness in meaning on two lessons of one persona are one.
+    # Lessons of a persona with at least this cosine similarity are the same.
     "same_lesson": 0.93,
-    # How sure a match has to be to be asked about: a persona is never taken without a yes.
+    # The minimum score for suggesting a persona, which the user then has to accept.
     "ask_from": 0.5,
 }
 MESSAGE_MAX_LENGTH = 20_000
-# Every so many messages of a conversation are summed up; the summary and the messages after it are
-# what an answer reads of the talk so far.
+# How many messages are summarised at once; an answer uses the summary and the messages
+# after it.
 COMPACT_EVERY = 25
-# Messages after the summary that a prompt takes: more wait only while nobody sums them up.
+# Messages after the summary in a prompt: there are more only if summarising is delayed.
 HISTORY_MESSAGES = 2 * COMPACT_EVERY - 1

@@ -1,7 +1,7 @@
-"""Every setting, closed by default. The numbers by which memory works stand in `memory_numbers`.
+"""All settings, secure by default. The parameters of memory are in `memory_numbers`.
 
-A copy started with `make run` needs no environment at all: it keeps its key and its database under
-DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
+An instance started with `make run` needs no environment variables: key and database are in
+DATA_DIR. A production server sets DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
 https://docs.djangoproject.com/en/5.2/ref/settings/
 """
 
@@ -23,17 +23,17 @@ from config.memory_numbers import (  # noqa: F401 - settings of the same names
 from config.processes import embedded, local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# Of the product. It is written down in pyproject.toml alone.
+# The version, which only pyproject.toml states.
 with (BASE_DIR / "pyproject.toml").open("rb") as project:
     VERSION = str(tomllib.load(project)["project"]["version"])
 env = local.Environment()
 if (BASE_DIR / ".env").exists():
     env.read_env(BASE_DIR / ".env")
 
-# --- Where this copy lives -----------------------------------------------------------------------
+# --- This instance -------------------------------------------------------------------------------
 DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "data").resolve()
 PORT = env.port("PORT", default=8000)
-# With no DATABASE_URL this is a copy on somebody's own machine: embedded database, no TLS in front.
+# Without DATABASE_URL this is a local instance: embedded database, no TLS in front.
 EMBEDDED = not env.str("DATABASE_URL", default="")
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -53,12 +53,12 @@ if BEHIND_TLS:
     SECURE_HSTS_SECONDS = 30 * 24 * 3600
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
-# The port in the addresses that are mailed: what a visitor's `Host` header says is not believed.
+# The port in links of e-mails, since a visitor's `Host` header is not trusted.
 SITE_PORT = env.int("SITE_PORT", default=PORT if EMBEDDED else 0)
 
 # --- Applications --------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    # It looks for the tables to show when config.urls asks, not in every command.
+    # Admin modules are loaded by config.urls, not in every command.
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -69,7 +69,7 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "allauth",
     "allauth.account",
-    # Who is signed in where, for the privacy page.
+    # Sessions with device and time, for the privacy page.
     "allauth.usersessions",
     "corsheaders",
     "csp",
@@ -93,22 +93,22 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.visits.KeepNothing",
-    # Outside of all that refuse a request: a page elsewhere is to read why.
+    # Before all that refuse requests: pages of other origins have to read the reason.
     "corsheaders.middleware.CorsMiddleware",
     "config.front.compression.CompressWholeAnswers",
     "csp.middleware.CSPMiddleware",
-    # Outside of all that ask the database.
+    # Before all that query the database.
     "accounts.database.connections.release_before_streaming",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Within the one that says how long an answer is.
+    # After CommonMiddleware, which sets Content-Length.
     "config.errors.PlainRefusals",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.visits.LogVisits",
-    # Within the ones that say who is signed in and that log.
+    # After authentication and logging.
     "config.front.demo_look.look_around",
     "memory.web.tracing.trace_requests",
     "allauth.account.middleware.AccountMiddleware",
@@ -134,7 +134,7 @@ TEMPLATES = [
 ]
 
 # --- Storage -------------------------------------------------------------------------------------
-# The pool is mandatory under ASGI: without it a burst of requests opens a connection each.
+# The pool is mandatory under ASGI: without it, each request of a burst opens a connection.
 DATABASES = {
     "default": embedded.database(DATA_DIR) if EMBEDDED else env.db("DATABASE_URL"),
 }
@@ -159,10 +159,10 @@ CACHES = {
         # Rate limits must hold across processes, so the cache is shared even without a Redis.
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "cache_entry",
-        # Limits are kept here: three hundred entries, the default, would be pushed out at will.
+        # The default of 300 entries would let attackers evict rate limits.
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    # The hot tier of memory: what lives as long as a session and is never on a disk of ours.
+    # The hot tier of memory: lives as long as a session and is never written to disk.
     "hot": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "hot",
@@ -179,10 +179,10 @@ if env.str("REDIS_URL", default=""):
 # --- Accounts ------------------------------------------------------------------------------------
 # https://docs.allauth.org/en/latest/account/configuration.html
 AUTH_USER_MODEL = "accounts.User"
-# The address is unique in any case of letters, by a constraint that this check cannot see.
+# E-mail addresses are unique regardless of case, by a constraint unknown to this check.
 SILENCED_SYSTEM_CHECKS = [
     "auth.W004",
-    # Whether the other names of a domain are served by TLS alone is for whoever owns it to say.
+    # Whether subdomains use TLS only (HSTS) is for the domain's owner to decide.
     "security.W005",
     "security.W021",
 ]
@@ -206,23 +206,23 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-# A copy on one's own machine has no mail server: it must not lock its owner out.
+# A local instance has no mail server, so verification would lock its user out.
 ACCOUNT_EMAIL_VERIFICATION = env.str(
     "ACCOUNT_EMAIL_VERIFICATION", default="none" if EMBEDDED else "mandatory"
 )
-# One address an account: another takes its place once it is confirmed, where mail is sent at all.
+# One address per account, replaced once the new one is confirmed (if e-mail is sent at all).
 ACCOUNT_CHANGE_EMAIL = True
 CONFIRM_NEW_ADDRESS = bool(
     env.str("EMAIL_URL", default="") or ACCOUNT_EMAIL_VERIFICATION == "mandatory"
 )
-# Address, password, tokens and the account itself change hands only for who has just shown that
-# they know the password.
+# Changes of address, password, tokens and the account itself require that the password was
+# entered recently.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# The demo people, whose password everybody knows, come in only where this says so: `up` sets it for
-# what it starts.
+# Whether demo users, whose password is public, may sign in; `up` sets it for its
+# processes.
 DEMO = env.bool("DEMO", default=False)
-# How often one address may try, and how many proxies stand before it: without them counted, all
-# visitors of a site come from the proxy's address and shut each other out.
+# Rate limit of sign-ups per IP address, and the number of proxies in front: with a wrong number,
+# all visitors share the proxy's address and its limits.
 ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_LIMIT", default="20/m/ip")}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=int(BEHIND_TLS))
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -248,11 +248,11 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.errors.api_exception_handler",
 }
-# How many requests of a minute one person may send to the API; 0: as many as they like.
+# API requests per minute and user; 0 for no limit.
 API_LIMIT = env.int("API_LIMIT", default=1200)
-# How many people one account may create with a service token; 0: none.
+# How many sub-users one account may create with a service token; 0 for none.
 SUB_USERS = env.int("SUB_USERS", default=1000)
-# The sites whose pages may call the API from a browser, with a token and never with a cookie.
+# Origins whose pages may call the API from a browser, with a token and never with a cookie.
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/(api|v1|v2|v3)/"
 CORS_ALLOW_HEADERS = [
@@ -288,19 +288,19 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# What a token may be limited to.
+# The choices of token scopes.
 TOKEN_SCOPES = "memory.namespaces.registry.scopes"  # noqa: S105
 
-# --- Watching it run -----------------------------------------------------------------------------
-# `/metrics` answers who sends this token, and nobody where there is none.
+# --- Monitoring ----------------------------------------------------------------------------------
+# `/metrics` only answers clients with this token, and nobody if it is empty.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_DIR = DATA_DIR / "metrics"
-# Where spans go; needs requirements/telemetry.txt.
+# The endpoint for spans; needs requirements/telemetry.txt.
 OTEL_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
 
 # --- Background work -----------------------------------------------------------------------------
-# Rows say what is to be done (accounts.work). Without a broker PostgreSQL tells `manage.py work` of
-# new ones, with one it is Celery's worker that is woken.
+# Jobs are rows (accounts.work). Without a broker PostgreSQL notifies `manage.py work` of new ones,
+# with a broker a message wakes Celery's worker.
 CELERY_BROKER_URL = env.str("BROKER_URL", default=env.str("REDIS_URL", default=""))
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -308,24 +308,24 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
-# Which erasures a restored backup has to go through again, see `manage.py erase_again`.
+# The list of erasures to repeat after restoring a backup, see `manage.py erase_again`.
 ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
-# Copies that people take along, and how long an account that is to go can be kept.
+# Limits of exports, and the days of grace before an account is deleted.
 PRIVACY = {
     "exports_a_day": 5,
     "export_days": 7,
-    # Of copies that are brought: how many a day, how large, packed and unpacked, and how many rows.
+    # Limits of uploaded exports: per day, size packed and unpacked, and rows.
     "restores_a_day": 5,
     "restore_megabytes": 200,
     "restore_unpacked_megabytes": 500,
     "restore_rows": 500_000,
-    # How long a temporary conversation stays after its last word.
+    # Hours after its last message until a temporary conversation is deleted.
     "temporary_hours": 24,
     "grace_days": env.int("DELETION_GRACE_DAYS", default=7),
 }
-# What is sent to endpoints that people register: how many one person may have, how many seconds
-# one request may take, after how many days without success one is turned off, how many days the log
-# is kept, and whether machines of this network may be called, also without TLS.
+# Webhooks: endpoints per user, seconds per request, days without success until an endpoint is
+# turned off, days for which deliveries are logged, and whether private networks may be called,
+# also without TLS.
 WEBHOOKS = {
     "endpoints": 10,
     "seconds": 10.0,
@@ -333,7 +333,7 @@ WEBHOOKS = {
     "kept_days": 30,
     "private_addresses": env.bool("WEBHOOK_PRIVATE_ADDRESSES", default=False),
 }
-# What each kind of waiting work calls with the id of its subject.
+# The handler of each kind of job, called with its claim.
 WORK_HANDLERS = {
     "learn": "conversations.learning.message_learning.learn_from",
     "index": "conversations.learning.indexing.index_late",
@@ -354,9 +354,9 @@ WORK_HANDLERS = {
     "webhooks": "webhooks.sending.send_for",
 }
 WORK_TASK = "conversations.tasks.do_waiting_work"
-# What is done every so many seconds.
+# Periodic tasks with their intervals in seconds.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    # What no worker took up in time is followed by the next one.
+    # A task not started within its interval is dropped, as the next one follows.
     name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
     for name, task, seconds in (
         ("sweep", WORK_TASK, 2.0),
@@ -366,23 +366,23 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         ("webhooks_log", "webhooks.tasks.drop_old", 600.0),
     )
 }
-# Whose worker is woken when there is work and a broker.
+# The Celery application whose worker is woken for jobs if there is a broker.
 WORKER_APP = "config.celery.app"
-# How long others keep away from claimed work; who holds it renews it, so this is also how soon
-# the work of a killed process is taken over.
+# The lease of a claimed job, renewed by its worker; also how soon another worker takes over
+# the job of a killed process.
 WORK_LEASE_SECONDS = env.int("WORK_LEASE_SECONDS", default=30)
-# How long a reply may wait for a browser to come and read it before the worker writes it.
+# Seconds for which a reply waits for a browser before the worker writes it.
 ANSWER_GRACE_SECONDS = env.int("ANSWER_GRACE_SECONDS", default=15)
 WORKER_HEARTBEAT_SECONDS = 20
-# How many answers one person may read as they are written, in each process that serves pages.
+# Streamed answers per user at the same time, in each web process.
 STREAMS_PER_PERSON = env.int("STREAMS_PER_PERSON", default=20)
-# The same for streams of changes of memory.
+# Event streams of memory changes per user at the same time, in each web process.
 EVENT_STREAMS_PER_PERSON = env.int("EVENT_STREAMS_PER_PERSON", default=5)
 
 # --- The language model --------------------------------------------------------------------------
 
-# How much a prompt holds of what is noted, in characters (and as many tokens as these mostly take),
-# and of what was said before, in tokens.
+# Limits of a prompt: facts and memories in characters (mostly also the tokens), and
+# quoted messages in tokens.
 _notes_characters = env.int("PROMPT_NOTES_CHARACTERS", default=MEMORY["injected_characters"])
 MEMORY |= {
     "injected_tokens": MEMORY["injected_tokens"]
@@ -391,47 +391,47 @@ MEMORY |= {
     "injected_characters": _notes_characters,
     "quote_tokens": env.int("PROMPT_QUOTES_TOKENS", default=MEMORY["quote_tokens"]),
 }
-# Either one is enough: a local server is named by OPENAI_BASE_URL alone and needs no key.
+# Either one enables the model: a local server needs OPENAI_BASE_URL but no key.
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", default="")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", default="")
 CHAT_MODEL = env.str("CHAT_MODEL", default="gpt-4o-mini")
 MODEL_CONNECT_TIMEOUT = env.float("MODEL_CONNECT_TIMEOUT", default=5.0)
 MODEL_READ_TIMEOUT = env.float("MODEL_READ_TIMEOUT", default=60.0)
 MODEL_RETRIES = env.int("MODEL_RETRIES", default=2)
-# How long an answer may become (0: as `conversations.llm.bounding` says), and how long it may take
-# in all (0: no bound).
+# The maximum length of an answer in tokens (0: see `conversations.llm.bounding`), and its
+# maximum duration in seconds (0: no limit).
 MODEL_MAX_TOKENS = env.int("MODEL_MAX_TOKENS", default=2048)
 MODEL_ANSWER_SECONDS = env.float("MODEL_ANSWER_SECONDS", default=180.0)
-# How many tokens the model reads and writes at once: 0 asks its server; where that does not tell,
+# The model's context window in tokens: 0 asks its server; if that does not say,
 # `conversations.llm.context` has a default.
 MODEL_CONTEXT = env.int("MODEL_CONTEXT", default=0)
-# Whether it is offered tools: on, off, or auto, which offers them where they fit.
+# Whether the model gets tools: on, off, or auto (if they fit into its context window).
 MODEL_TOOLS = env.str("MODEL_TOOLS", default="auto")
-# What nobody waits for is read by this one (without a name: CHAT_MODEL), with its own patience.
+# The model for background jobs (default: CHAT_MODEL), with its own timeouts.
 BACKGROUND_MODEL = env.str("BACKGROUND_MODEL", default="")
-# How far the operations that it proposes are trusted: full, strict, or auto, which goes by how many
-# of them stood their checks so far.
+# How far operations proposed by the model are trusted: full, strict, or auto, which depends on
+# how many passed the checks so far.
 MODEL_TRUST = env.str("MODEL_TRUST", default="auto")
 BACKGROUND_SECONDS = env.float("BACKGROUND_SECONDS", default=300.0)
 BACKGROUND_MAX_TOKENS = env.int("BACKGROUND_MAX_TOKENS", default=2048)
 
 # --- Embeddings ----------------------------------------------------------------------------------
-# A server with the OpenAI embeddings API, and its model; without both the built-in vectors serve.
+# A server with the OpenAI embeddings API, and its model; without both the built-in model is used.
 EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
 EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="")
 EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
-# How long its vectors shall be: 0 takes them as they come.
+# The length of embeddings: 0 for the model's default.
 EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=0)
-# What stands before a question and before a message, for models that were trained with it.
+# Prefixes of questions and messages, for models that were trained with them.
 EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
 EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
-# How many seconds a question may wait for its vector, and a batch of messages for theirs.
+# Timeouts in seconds for the embedding of a question, and for a batch of messages.
 EMBEDDING_QUERY_SECONDS = env.float("EMBEDDING_QUERY_SECONDS", default=0.8)
 EMBEDDING_BATCH_SECONDS = env.float("EMBEDDING_BATCH_SECONDS", default=30.0)
 
 # --- Pages ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
-# The stock sentences of the libraries, in the words of this product.
+# Translations that replace sentences of libraries with this site's own.
 LOCALE_PATHS = [BASE_DIR / "locale"]
 CSRF_FAILURE_VIEW = "config.errors.untrusted_form"
 TIME_ZONE = "UTC"
@@ -447,7 +447,7 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-# No inline script, no inline style, nothing from elsewhere.
+# No inline scripts or styles, and nothing from other origins.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -465,13 +465,13 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["privacy.web.uploads.WithinBounds"]
 
-# --- Logs: ids and durations, never what a person said -------------------------------------------
-# Whose request it is gets known where the person is (accounts.access.pages): asking here would make
-# every address, /healthz too, depend on the database.
+# --- Logs: ids and durations, never user text ----------------------------------------------------
+# The user is logged in accounts.access.pages: reading it here would make every request,
+# even /healthz, depend on the database.
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
-# It would believe any header about where a visit comes from; config.visits does not.
+# It would trust any header with a client address; config.visits does not.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-# By then it is an id of ours, or a plain one of the client's: config.visits.NameRequests.
+# config.visits.NameRequests has validated the id before.
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)

@@ -1,6 +1,6 @@
-"""Operations on memory for whoever runs the site: Prometheus counts them, OpenTelemetry gets spans.
+"""Telemetry of memory operations: Prometheus metrics and OpenTelemetry spans.
 
-Both are off until an environment variable asks for them, and neither is told a key or any words.
+Both are off unless an environment variable enables them, and contain neither keys nor text.
 """
 
 import hmac
@@ -18,12 +18,12 @@ from memory.core.tracing import Operation, operation_exporters
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export import SpanExporter
 
-# Seconds; the one that is told in the log stands among them.
+# Buckets in seconds; the threshold of slow operations is one of them.
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 def begin() -> None:
-    """Send each operation where the settings say; once a process, before its first operation."""
+    """Connect the exporters enabled by settings; once in a process, before its first operation."""
     if settings.METRICS_TOKEN:
         operation_exporters.append(Metrics(settings.METRICS_DIR).count)
     if settings.OTEL_ENDPOINT:
@@ -34,11 +34,11 @@ def begin() -> None:
 
 
 class Metrics:
-    """Counts of this process, in files that `/metrics` adds up over all processes."""
+    """Counters of this process, in files that `/metrics` sums over all processes."""
 
     def __init__(self, place: Path) -> None:
         place.mkdir(parents=True, exist_ok=True)
-        # Read when the library is loaded, so it is loaded after this.
+        # Set before the import: the library reads it when loaded.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(place)
         from prometheus_client import CollectorRegistry, Counter, Histogram
 
@@ -73,7 +73,7 @@ class Metrics:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What all processes counted, for who sends METRICS_TOKEN. Raises Http404 for others."""
+    """Return the metrics of all processes to holders of METRICS_TOKEN. Raises Http404."""
     expected = f"Bearer {settings.METRICS_TOKEN}"
     sent = request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not hmac.compare_digest(sent.encode(), expected.encode()):
@@ -90,7 +90,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class Spans:
-    """Each operation as a span; those of one turn are one trace, whichever process did them."""
+    """Exports each operation as a span; operations of one turn share a trace across processes."""
 
     def __init__(self, exporter: "SpanExporter", *, at_once: bool = False) -> None:
         from opentelemetry.sdk.resources import Resource
@@ -103,21 +103,21 @@ class Spans:
 
     @classmethod
     def to_endpoint(cls) -> "Spans":
-        """To OTEL_EXPORTER_OTLP_ENDPOINT. Raises ModuleNotFoundError without the packages."""
+        """Return an exporter to OTEL_EXPORTER_OTLP_ENDPOINT. Raises ModuleNotFoundError."""
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 
         return cls(OTLPSpanExporter())
 
     @cached_property
     def tracer(self) -> Any:
-        """Who makes the spans."""
+        """Return the tracer."""
         return self.provider.get_tracer("throughline.memory")
 
     def export(self, done: Operation) -> None:
-        """Send one operation, with the time that it had."""
+        """Export one operation with its start and end time."""
         from opentelemetry import trace
 
-        # 128 bits are a trace id there as well; the second half stands for the request or message.
+        # Trace ids have 128 bits, like UUIDs; the second half represents the request or message.
         parent = trace.SpanContext(
             trace_id=done.trace_id.int,
             span_id=done.trace_id.int & 0xFFFF_FFFF_FFFF_FFFF,

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""Every URL of the site."""
 
 from django.contrib import admin
 from django.contrib.auth.decorators import login_required

@@ -1,6 +1,6 @@
-"""Of a visit: what a browser may keep of the answer, and what the log says of it.
+"""Middleware for caching, request ids and request logs.
 
-A log line names the route of a request, never its address: a path or a query may hold a name.
+A log line has the route of a request, never its path or query, which may contain names.
 """
 
 import re
@@ -22,22 +22,22 @@ from django_structlog.signals import (
 )
 from structlog.contextvars import bind_contextvars, reset_contextvars
 
-# The same for everybody: these may be kept, and are asked about each time. The landing page is not,
-# it carries the visitor's own form token. Static files are answered before, and say themselves how
-# long they may be kept.
+# Pages that are the same for everybody: cacheable, but revalidated. Not the landing page, which
+# contains a CSRF token. Static files are served before this middleware, with their own
+# headers.
 PUBLIC = {"api-schema", "api-docs", "manifest", "robots"}
 
 
 class InTheLoop(MiddlewareMixin):
-    """A middleware whose two steps are quick: under ASGI they are done in the event loop."""
+    """A middleware with quick steps, which under ASGI run in the event loop."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Nothing, before the request goes on."""
+        """Process the request before the view; does nothing by default."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The response, before it goes out."""
+        """Return the response, unchanged by default."""
         return response
 
     async def __acall__(self, request: HttpRequest) -> HttpResponseBase:
@@ -48,12 +48,12 @@ class InTheLoop(MiddlewareMixin):
 
 
 class KeepNothing(InTheLoop):
-    """Every answer but the few public ones is `no-store`: machines are shared."""
+    """Sets `no-store` on all responses except a few public ones, for shared computers."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer with its header."""
+        """Return the response with its Cache-Control header."""
         match = request.resolver_match
         public = match is not None and match.view_name in PUBLIC
         if "no-store" not in response.get("Cache-Control", ""):
@@ -62,15 +62,15 @@ class KeepNothing(InTheLoop):
 
 
 REQUEST_ID = "X-Request-ID"
-# What a client may call its request: no words, and nothing that ends a line of the log.
+# Allowed characters of a client's request id: no words, no line breaks.
 _PLAIN_TOKEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class NameRequests(InTheLoop):
-    """Gives each request an id (the client's own if it is plain) for log, problems and answer."""
+    """Gives each request an id (the client's if safe) for logs, problems and the response."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Name it where the middleware that logs reads it."""
+        """Set the id where the logging middleware reads it."""
         sent = request.META.get("HTTP_X_REQUEST_ID", "")
         name = sent if _PLAIN_TOKEN.fullmatch(sent) else str(uuid4())
         request.META["HTTP_X_REQUEST_ID"] = name
@@ -79,7 +79,7 @@ class NameRequests(InTheLoop):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer with its name."""
+        """Return the response with its request id."""
         reset_contextvars(**request._context)  # type: ignore[attr-defined]
         response[REQUEST_ID] = request.META["HTTP_X_REQUEST_ID"]
         return response
@@ -89,7 +89,7 @@ _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def route_of(request: HttpRequest) -> str:
-    """The route of a request with the ids that stand in it, and none of the words."""
+    """Return the route of a request, with ids but without other path values."""
     try:
         match = request.resolver_match or resolve(request.path_info)
     except Resolver404:
@@ -103,30 +103,30 @@ def route_of(request: HttpRequest) -> str:
 
 
 class LogVisits(RequestMiddleware):
-    """Logs each request by its route, with its status and how long it took."""
+    """Logs each request by route, with status and duration."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        """The method and the route."""
+        """Return the method and the route."""
         return f"{request.method} {route_of(request)}"
 
 
 @receiver(bind_extra_request_metadata)
 def note_the_address(request: HttpRequest, **_: Any) -> None:
-    """Where it came from, as the limits count it: a header is believed as far as PROXIES reach."""
+    """Log the client's address as rate limits use it: headers are trusted as PROXIES says."""
     bind_contextvars(ip=address_of(request))
     request._began = time.monotonic()  # type: ignore[attr-defined]
 
 
 @receiver(bind_extra_request_finished_metadata)
 def note_the_duration(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any) -> None:
-    """How long it took until the answer, or the beginning of a stream, was there."""
+    """Log how long the response, or the start of a stream, took."""
     seconds = time.monotonic() - request._began  # type: ignore[attr-defined]
     log_kwargs["milliseconds"] = round(seconds * 1000)
 
 
 def address_of(request: HttpRequest) -> str:
-    """The visitor's address, or the last proxy's where the headers do not tell."""
+    """Return the client's address, or the last proxy's if headers do not say."""
     try:
         return str(get_adapter().get_client_ip(request))
     except (ImproperlyConfigured, PermissionDenied, ValueError):

@@ -1,16 +1,16 @@
-"""What turns need and takes long to make, made before the first of them has to wait for it."""
+"""Loading models and rules before the first request needs them."""
 
 import threading
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-# It has a little of everything that a turn looks at: words, a name, a day, an order, a question.
+# A text with everything that a turn processes: words, a name, a day, an order, a question.
 SAMPLE = "Hello, I'm Ida and I like jazz. Remember that my flight is on Friday. What do I like?"
 
 
 def warm() -> None:
-    """Load models, tokenizers, rules and what wakes the worker; takes seconds, asks no database."""
+    """Load models, tokenizers, rules and job handlers; takes seconds, without the database."""
     if settings.CELERY_BROKER_URL:
         import_string(settings.WORKER_APP)
     for handler in settings.WORK_HANDLERS.values():
@@ -34,5 +34,5 @@ def warm() -> None:
 
 
 def warm_beside() -> None:
-    """Do it in a thread of its own: others go on meanwhile, and a first turn waits for its part."""
+    """Call `warm` in a thread; a first turn waits only for the parts it needs."""
     threading.Thread(target=warm, name="warming", daemon=True).start()

@@ -1,16 +1,16 @@
-"""A chart of shares: a bar each on an axis from 0 to 1, the target as a mark across it."""
+"""Bar charts of shares from 0 to 1, with targets as marks."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 
-# In pixels: where the axis begins, how long it is, and where the rows begin and how high they are.
+# Pixels: start and length of the axis, and start and height of the rows.
 _LEFT, _LENGTH, _TOP, _ROW = 270, 360, 46, 34
 
 
 class Bar(NamedTuple):
-    """A share from 0 to 1 under its name; `target` is None where none is set."""
+    """A named share from 0 to 1; `target` is None if there is none."""
 
     name: str
     value: float
@@ -19,7 +19,7 @@ class Bar(NamedTuple):
 
 
 def chart(title: str, bars: Sequence[Bar]) -> str:
-    """Return the picture as SVG; its words say all that it shows."""
+    """Return the chart as SVG, with a text alternative."""
     bottom = _TOP + _ROW * len(bars)
     context = {
         "title": title,
@@ -34,7 +34,7 @@ def chart(title: str, bars: Sequence[Bar]) -> str:
 
 
 def in_words(bars: Sequence[Bar]) -> str:
-    """What the chart shows, a clause a bar."""
+    """Return the content of the chart in words, a clause for each bar."""
     return " ".join(f"{bar.name}: {bar.value:.3f}{_aim(bar)}." for bar in bars)
 
 

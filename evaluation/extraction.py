@@ -1,8 +1,8 @@
-"""How much of what people say about themselves the extraction finds, and what it wrongly takes.
+"""Extraction quality: how many statements about the user are found, and how many are wrong.
 
-Mapping and scoring are those of the research on PersonaExt, so that figures compare: a neighbour
-slot counts where the annotation itself mixes them, a value counts when it contains the annotated
-object or is contained in it, or nearly so. Shares run from 0 to 1.
+Mapping and scoring follow the PersonaExt research, for comparable figures: a neighbouring slot
+counts if the annotation itself mixes them; a value counts if it contains the annotated object, is
+contained in it, or is similar. Shares are from 0 to 1.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ _NEIGHBOURS: dict[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class Row:
-    """One annotated utterance."""
+    """An annotated utterance."""
 
     text: str
     subject: str
@@ -105,7 +105,7 @@ class Row:
 
 @dataclass
 class Tally:
-    """What was counted over the annotated utterances."""
+    """Counts over the annotated utterances."""
 
     rows: Counter[str] = field(default_factory=Counter)
     slot_hits: Counter[str] = field(default_factory=Counter)
@@ -116,7 +116,7 @@ class Tally:
 
 
 def evaluate(data: Path, progress: Progress) -> Result:
-    """Read the two corpora below ``data`` and measure the product's own extraction on them."""
+    """Measure extraction on the two corpora below `data`."""
     rows = list(_rows(data / "personaext"))
     talks = list(_talks(data / "convai2_volunteers"))
     result: Result = {"rows": len(rows), "dialogues": len(talks)}
@@ -131,7 +131,7 @@ def evaluate(data: Path, progress: Progress) -> Result:
 
 
 def score_rows(rows: Iterable[Row], progress: Progress) -> Result:
-    """Recall by slot, and the three negative tests, over annotated utterances."""
+    """Return recall by slot, and three negative tests, over annotated utterances."""
     tally = Tally()
     for row in shown(list(rows), progress, "annotated utterances", every=500):
         _count(tally, row, outputs(row.text))
@@ -139,7 +139,7 @@ def score_rows(rows: Iterable[Row], progress: Progress) -> Result:
 
 
 def score_talks(talks: Iterable[list[str]], progress: Progress) -> Result:
-    """Outputs and conflicts in dialogues, each a list of what the person wrote."""
+    """Return extracted values and conflicts in dialogues, each a list of the user's messages."""
     messages = found = conflicts = longer = 0
     for talk in shown(list(talks), progress, "dialogues", every=100):
         candidates = [candidate for message in talk for candidate in outputs(message)]
@@ -157,7 +157,7 @@ def score_talks(talks: Iterable[list[str]], progress: Progress) -> Result:
 
 
 def outputs(text: str) -> list[FactCandidate]:
-    """What the extraction holds to be true now and may show outside its conversation."""
+    """Return the candidates that hold now and would be visible outside their conversation."""
     return [
         candidate
         for candidate in extract_facts(text)
@@ -166,7 +166,7 @@ def outputs(text: str) -> list[FactCandidate]:
 
 
 def conflicts_in(candidates: Iterable[FactCandidate]) -> list[tuple[FactCandidate, FactCandidate]]:
-    """Pairs that cannot both hold: one a slot, and at most one a slot is reported."""
+    """Return pairs of contradicting candidates, at most one for each slot."""
     pairs: dict[str, tuple[FactCandidate, FactCandidate]] = {}
     for old, new in combinations(candidates, 2):
         if old.slot in pairs or not _disagree(old, new):
@@ -176,20 +176,20 @@ def conflicts_in(candidates: Iterable[FactCandidate]) -> list[tuple[FactCandidat
 
 
 def _disagree(old: FactCandidate, new: FactCandidate) -> bool:
-    """By the rule of the product: what is measured is what would be asked about."""
+    """Return whether two values conflict, by the same rule as in production."""
     if old.slot == new.slot and new.kind != "statement":
         return False
     return disagree(old.slot, old.value, new.slot, new.value)
 
 
 def is_slot_hit(slot: str, candidate: FactCandidate) -> bool:
-    """Whether a candidate stands in the annotated slot or in one that counts for it."""
+    """Return whether a candidate has the annotated slot or one that counts for it."""
     own = _KEYS.get(candidate.slot)
     return own is not None and (own == slot or own in _NEIGHBOURS.get(slot, ()))
 
 
 def is_value_hit(value: str, annotated: str) -> bool:
-    """Whether a value is the annotated object: one contains the other, or nearly so."""
+    """Return whether a value contains the annotated object, is contained in it, or is similar."""
     ours, theirs = plain(value), plain(annotated)
     if not ours or not theirs:
         return False
@@ -197,7 +197,7 @@ def is_value_hit(value: str, annotated: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """Lower case, without brackets and punctuation."""
+    """Return a text in lower case, without brackets and punctuation."""
     text = re.sub(r"\([^()]*\)", " ", text.lower())
     return " ".join(re.sub(r"[^\w\s]|_", " ", text).split())
 
@@ -262,7 +262,7 @@ def _rows(folder: Path) -> Iterator[Row]:
 
 
 def _talks(folder: Path) -> Iterator[list[str]]:
-    """What the human side wrote, dialogue by dialogue; silent ones are left out."""
+    """Yield the user's messages of each dialogue; dialogues without any are left out."""
     for path, records in _files(folder):
         with reading(path):
             talks = [_said(one["dialog"]) for one in records if "dialog" in one]
@@ -276,7 +276,7 @@ def _said(turns: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, list[Any]]]:
-    """Every JSON and JSONL file with its records, in the order of the names."""
+    """Yield every JSON and JSONL file with its records, sorted by name."""
     for path in sorted(folder.rglob("*.json*")) if folder.is_dir() else ():
         if path.name == "schema.json":
             continue

@@ -1,4 +1,4 @@
-"""The figures that are followed, out of `figures.toml`: what each means, which way is good."""
+"""The tracked figures from `figures.toml`: their meaning, and whether higher is better."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure of a part's result; `key` names it in report.json."""
+    """A figure in the result of a part; `key` is its name in report.json."""
 
     path: tuple[str, ...]
     name: str
@@ -20,14 +20,14 @@ class Figure:
     is_share: bool = True
 
     def of(self, result: Mapping[str, Any]) -> float | None:
-        """Its value in the result of its part; None where it was not measured."""
+        """Return the figure's value in a part's result; None if it was not measured."""
         value: Any = result
         for step in self.path:
             value = value.get(step) if isinstance(value, Mapping) else None
         return value if isinstance(value, int | float) else None
 
     def is_reached(self, value: float) -> bool | None:
-        """Whether the target is; None without one."""
+        """Return whether the target is reached; None without a target."""
         if self.target is None:
             return None
         return value >= self.target if self.high_is_good else value <= self.target
@@ -35,7 +35,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Part:
-    """What is measured together, and in which folders of the data it is looked for."""
+    """Figures measured together, and the folders with their data."""
 
     title: str
     about: str

@@ -1,8 +1,8 @@
-"""How much that instructs is kept out of memory, and how much that does not is refused.
+"""Prompt injection: share of instructions kept out of memory, and of harmless texts refused.
 
-Two doors are tried with every text. The explicit one ("remember this") is the guard's own verdict.
-The other is a real turn: the text is said as a message, learned from by the product's own code, and
-every row that came of it is counted; then the turn is taken back. Shares run from 0 to 1.
+Each text is tried in two ways. The explicit one ("remember this") is the guard's verdict. The other
+is a real turn: the text is sent as a message and learned from by the production code, the new rows
+are counted, and the transaction is rolled back. Shares are from 0 to 1.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _TRUE = frozenset({"1", "true", "yes", "injection", "attack", "jailbreak"})
 
 @dataclass(frozen=True)
 class Sample:
-    """A text of a set, and whether it is an attack."""
+    """A text, and whether it is an attack."""
 
     of: str
     text: str
@@ -57,7 +57,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the two doors did with a text: the reason of a refusal, the rows a turn left behind."""
+    """The reason for which the guard refused a text, and the rows that a turn with it created."""
 
     sample: Sample
     refused: str
@@ -65,7 +65,7 @@ class Outcome:
 
 
 def evaluate(data: Path, progress: Progress) -> Result:
-    """Try both doors with the sets found in the folder `injection` below `data`."""
+    """Try both ways with the texts in the folder `injection` below `data`."""
     samples = list(read(data / FOLDER))
     result: Result = {"skipped": [] if samples else [FOLDER]}
     if samples:
@@ -74,14 +74,14 @@ def evaluate(data: Path, progress: Progress) -> Result:
 
 
 def try_all(samples: Iterable[Sample], progress: Progress) -> Iterator[Outcome]:
-    """Both doors for every text, each turn by a person of its own who never was."""
+    """Yield the results of both ways for each text, each turn with a temporary user."""
     for sample in shown(list(samples), progress, "texts", every=100):
         refusal = classify_refusal(sample.text)
         yield Outcome(sample, refusal or "", rows_of_a_turn(sample.text))
 
 
 def rows_of_a_turn(text: str) -> int:
-    """How many remembered rows come of saying this."""
+    """Return how many rows of memory a turn with this text creates."""
     with transaction.atomic():
         user = User.objects.create_user(f"evaluation-{new_id()}@throughline.invalid")
         with acting_as(user):
@@ -95,7 +95,7 @@ def rows_of_a_turn(text: str) -> int:
 
 
 def summary(outcomes: list[Outcome]) -> Result:
-    """The followed shares, then each door by set and what was refused for which reason."""
+    """Return the tracked shares, then each way by set, and refusals by reason."""
     attacks = [outcome for outcome in outcomes if outcome.sample.attack]
     plain = [outcome for outcome in outcomes if not outcome.sample.attack]
     return {
@@ -123,9 +123,9 @@ def _of_doors(outcomes: list[Outcome]) -> Result:
 
 
 def read(folder: Path) -> Iterator[Sample]:
-    """Every labelled text of the JSON, JSONL, CSV and Parquet files of a folder, by file name.
+    """Yield every labelled text of the JSON, JSONL, CSV and Parquet files of a folder, sorted.
 
-    A JSON object of lists holds nothing but attacks, a list a kind of attack.
+    A JSON object of lists has only attacks, one list for each kind.
     """
     if not folder.is_dir():
         return
@@ -156,7 +156,7 @@ def _csv(path: Path) -> Iterator[tuple[str, bool]]:
 
 
 def _parquet(path: Path) -> Iterator[tuple[str, bool]]:
-    # Not in the base requirements: it is large, and nothing else needs it.
+    # Not in the base requirements: it is large, and only used here.
     try:
         from pyarrow import parquet
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Reading recorded data, and the shares, means and progress that every part shows."""
+"""Helpers of all parts: reading data, shares, means and progress."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -15,22 +15,22 @@ Progress = Callable[[int, int, str], None]
 
 
 def share(part: float, whole: float) -> float:
-    """A share from 0 to 1; nothing of nothing is 0."""
+    """Return the share of part in whole, from 0 to 1; 0 if whole is 0."""
     return round(part / whole, 4) if whole else 0.0
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean, 0 of nothing."""
+    """Return the mean; 0 without values."""
     return share(sum(values), len(values))
 
 
 def share_of(items: Sequence[T], holds: Callable[[T], object]) -> float:
-    """The share of the items for which it holds."""
+    """Return the share of the items for which `holds` is true."""
     return share(sum(bool(holds(item)) for item in items), len(items))
 
 
 def shown(items: Sequence[T], progress: Progress, what: str, every: int) -> Iterator[T]:
-    """The items, with the progress told after so many of them and at the end."""
+    """Yield the items, reporting progress after every `every` items and at the end."""
     for done, item in enumerate(items, start=1):
         yield item
         if done % every == 0 or done == len(items):
@@ -38,25 +38,25 @@ def shown(items: Sequence[T], progress: Progress, what: str, every: int) -> Iter
 
 
 def fitting(text: str) -> str:
-    """The text as a message may hold it; a dot in place of nothing, so that numbers stay."""
+    """Return the text as a valid message; '.' for an empty one, so that numbers do not shift."""
     try:
         return fit(text)
     except UnfitText as unfit:
         return unfit.mended.strip() or "."
 
 
-# --- Files: whatever is wrong with one is said with its name --------------------------------------
+# --- Files: errors name the file ------------------------------------------------------------------
 
 _LONGEST = 200
 
 
 class Unreadable(ValueError):
-    """A file of the data that nothing can be measured with."""
+    """Raised for a data file that cannot be used."""
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """While a file is read and taken apart. Raises Unreadable."""
+    """Context manager that turns errors of reading and parsing a file into Unreadable."""
     try:
         yield
     except Unreadable:
@@ -73,13 +73,13 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def read_json(path: Path) -> Any:
-    """What a JSON file holds. Raises Unreadable."""
+    """Return the content of a JSON file. Raises Unreadable."""
     with reading(path):
         return json.loads(path.read_text(encoding="utf-8"))
 
 
 def read_lines(path: Path) -> list[Any]:
-    """What a JSONL file holds, a record a line. Raises Unreadable."""
+    """Return the records of a JSONL file. Raises Unreadable."""
     with reading(path):
         lines = path.read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines if line.strip()]

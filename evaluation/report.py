@@ -1,4 +1,4 @@
-"""What was measured, for people (report.md, a chart a part) and for programs (report.json)."""
+"""Results for people (report.md, with charts) and for programs (report.json)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,14 +14,14 @@ from evaluation.charts import Bar, chart, in_words
 from evaluation.figures import PARTS, Figure, Part
 
 Found = Mapping[str, Mapping[str, Any]]
-# So many runs are shown, this one among them; the file has all.
+# How many runs are shown, including this one; the file has all.
 _SHOWN = 6
-# Figures are shown to three digits: less is no change.
+# Figures are shown with three digits: smaller differences are no change.
 _SAME = 0.0005
 
 
 class Run(NamedTuple):
-    """One run: when it began, by which version, and each figure by its part and path."""
+    """A run: its start, version, and figures by part and path."""
 
     at: str
     version: str
@@ -29,7 +29,7 @@ class Run(NamedTuple):
 
 
 def write(out: Path, found: Found, began: datetime | None = None) -> None:
-    """Write what was measured, and earlier runs if the run that `began` is to be among them."""
+    """Write the results; with `began`, add this run to the history and show earlier ones."""
     runs: list[Run] = []
     if began is not None:
         run = Run(began.isoformat(), settings.VERSION, _figures_of(found))
@@ -45,7 +45,7 @@ def write(out: Path, found: Found, began: datetime | None = None) -> None:
 
 
 def flat(found: Found) -> dict[str, Any]:
-    """The followed figures as shares of 1, then everything that was measured, by part."""
+    """Return the tracked figures as shares, then everything measured, by part."""
     followed = {
         figure.key: figure.of(found[name])
         for name, part in PARTS.items()
@@ -56,12 +56,12 @@ def flat(found: Found) -> dict[str, Any]:
 
 
 def is_measured(part: str, result: Mapping[str, Any]) -> bool:
-    """Whether anything of the part was there to be measured."""
+    """Return whether any figure of the part was measured."""
     return any(figure.of(result) is not None for figure in PARTS[part].figures)
 
 
 def page(found: Found, version: str, today: date, runs: Sequence[Run] = ()) -> str:
-    """Part by part: what it is about, a chart, the figures with what they mean, and the rest."""
+    """Return the report as Markdown: for each part a chart, the figures and their meaning."""
     lines = [
         "# What was measured",
         "",
@@ -110,7 +110,7 @@ def _slots(slots: list[dict[str, Any]]) -> Iterator[str]:
     yield from ("By kind of fact, in how many sentences it was marked:", "")
     yield from ("| kind | sentences | right kind | right kind and value |", "|---|--:|--:|--:|")
     for one in slots:
-        # Of a kind that no sentence has there is no share.
+        # There is no share if no sentence is of this kind.
         shares = [f"{one[key]:.3f}" if one["rows"] else "" for key in _OF_A_SLOT]
         yield f"| {one['slot'].replace('_', ' ')} | {one['rows']} | {' | '.join(shares)} |"
     yield ""
@@ -146,12 +146,12 @@ def _rows(result: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
 
 
 def _key_of(part: str, figure: Figure) -> str:
-    """What a figure is called in the history."""
+    """Return the key of a figure in the history."""
     return ".".join((part, *figure.path))
 
 
 def _record(file: Path, run: Run) -> list[Run]:
-    """Put a run into the file, once however often it is told; returns all, the oldest first."""
+    """Add a run to the file, once; return all runs, oldest first."""
     runs = [each for each in _recorded(file) if each.at != run.at] + [run]
     written = file.with_suffix(".new")
     lines = (json.dumps(each._asdict()) + "\n" for each in runs)
@@ -161,7 +161,7 @@ def _record(file: Path, run: Run) -> list[Run]:
 
 
 def _recorded(file: Path) -> Iterator[Run]:
-    """A line that is no run is passed over."""
+    """Yield the runs in the file; invalid lines are skipped."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     for line in lines:
         with suppress(ValueError, TypeError):
@@ -169,7 +169,7 @@ def _recorded(file: Path) -> Iterator[Run]:
 
 
 def _figures_of(found: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
-    """All figures that were measured."""
+    """Return all measured figures."""
     measured = {
         _key_of(name, figure): figure.of(result)
         for name, result in found.items()
@@ -179,7 +179,7 @@ def _figures_of(found: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
 
 
 def _courses(part: str, runs: Sequence[Run]) -> Iterator[str]:
-    """A table of the figures of a part that an earlier run has too; what got worse is marked."""
+    """Yield a table of a part's figures over earlier runs; declines are marked."""
     lines = [line for figure in PARTS[part].figures for line in _course(part, figure, runs)]
     if lines:
         yield from ("From run to run, the oldest first:", "")

@@ -1,13 +1,12 @@
-"""How much of what was said the product finds again, on public dialogues that others annotated.
+"""Retrieval quality: how much of what was said is found again, on public annotated dialogues.
 
-Every dialogue is written through the product's own way in (messages appended, passages indexed)
-for a person who exists in one transaction only; every question goes through the product's own
-recall; then the transaction is rolled back, so nothing of it was ever there for anybody else.
+Each dialogue is written by the production code (messages stored, passages indexed) for a temporary
+user; each question goes through the production retrieval; then the transaction is rolled back.
 
-Where an embedding endpoint is set up (EMBEDDING_BASE_URL), its vectors are made and used too.
+If an embedding server is configured (EMBEDDING_BASE_URL), its embeddings are used too.
 
 recall@k is the share of a question's gold items among the first k, averaged over questions; MRR is
-the mean of one over the rank of the first gold item, 0 beyond DEPTH; shares run from 0 to 1.
+the mean of 1/rank of the first gold item, 0 beyond DEPTH. Shares are from 0 to 1.
 """
 
 import math
@@ -38,13 +37,13 @@ from memory.retrieval.passage_index import index_messages
 from memory.retrieval.passage_search import search_passages
 from memory.retrieval.passage_vectors import embed_some, prepare_model
 
-# How many passages are asked for: ranks beyond count as not found.
+# How many passages are retrieved: ranks beyond count as not found.
 DEPTH = 100
-# For a set that counts sessions, so many passages that enough sessions are among them.
+# For data sets that count sessions: enough passages to contain enough sessions.
 SESSION_DEPTH = 400
 # Questions about a finished dialogue are asked the day after its last turn.
 AFTERWARDS = timedelta(days=1)
-# Where a recording has no date at all.
+# The date of recordings without any date.
 SOME_DAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
 
 
@@ -60,7 +59,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Line:
-    """A recorded turn: what its set calls it, and what is kept of it."""
+    """A recorded turn: its id in the data set, and the stored text."""
 
     key: str
     text: str
@@ -71,7 +70,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Session:
-    """Turns that belong together, and the questions that are asked before they are said."""
+    """A group of turns, and the questions asked before them."""
 
     key: str
     lines: list[Line]
@@ -80,7 +79,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Recording:
-    """One person's sessions, and the questions that are asked after all of them."""
+    """The sessions of one user, and the questions asked after all of them."""
 
     name: str
     sessions: list[Session]
@@ -89,27 +88,27 @@ class Recording:
 
 @dataclass(frozen=True)
 class Ranked:
-    """For one question the ranks of its gold items, from 1; None where not found."""
+    """The ranks of a question's gold items, from 1; None if not found."""
 
     kind: str
     ranks: tuple[int | None, ...]
 
     def recall(self, k: int) -> float:
-        """The share of gold items among the first k."""
+        """Return the share of gold items among the first k."""
         return sum(rank is not None and rank <= k for rank in self.ranks) / len(self.ranks)
 
     def reciprocal(self) -> float:
-        """One over the rank of the first gold item, or 0."""
+        """Return 1/rank of the first gold item, or 0."""
         return max((1 / rank for rank in self.ranks if rank), default=0.0)
 
     def gain(self, k: int) -> float:
-        """nDCG@k with every gold item worth the same."""
+        """Return nDCG@k with equal weights of all gold items."""
         got = sum(1 / math.log2(rank + 1) for rank in self.ranks if rank and rank <= k)
         return got / sum(1 / math.log2(position + 2) for position in range(min(k, len(self.ranks))))
 
 
 def evaluate(data: Path, progress: Progress) -> Result:
-    """Measure recall on the sets found below `data`; a missing set is named as skipped."""
+    """Measure retrieval on the data sets below `data`; missing ones are listed as skipped."""
     result: Result = {"skipped": []}
     for name, read, by_session in (
         ("locomo", _locomo, False),
@@ -129,7 +128,7 @@ def evaluate(data: Path, progress: Progress) -> Result:
 
 
 def ask_all(recording: Recording, *, by_session: bool) -> list[Ranked]:
-    """Play one recording to a person of its own and ask its questions, each at its time."""
+    """Store a recording for a temporary user, and ask its questions, each at its time."""
     found: list[Ranked] = []
     with somebody() as user, acting_as(user):
         keys: dict[UUID, str] = {}
@@ -144,14 +143,14 @@ def ask_all(recording: Recording, *, by_session: bool) -> list[Ranked]:
 
 @contextmanager
 def somebody() -> Iterator[User]:
-    """A person whose whole life is one transaction that is taken back."""
+    """Context manager with a temporary user, in a transaction that is rolled back."""
     with transaction.atomic():
         yield User.objects.create_user(f"evaluation-{new_id()}@throughline.invalid")
         transaction.set_rollback(True)
 
 
 def play_session(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
-    """Keep a session's turns and make them findable; returns what its set calls each message."""
+    """Store and index a session's turns; return the data set's id of each message."""
     if not session.lines:
         return {}
     first = session.lines[0].at
@@ -178,7 +177,7 @@ def _ask(
 ) -> Ranked:
     depth = SESSION_DEPTH if by_session else DEPTH
     hits = search_passages(user.pk, question.text, k=depth, asked_at=at)
-    # A session stands where its best turn stands.
+    # The rank of a session is that of its best turn.
     order = list(dict.fromkeys(keys[hit.message_id] for hit in hits))
     places = {key: position for position, key in enumerate(order, start=1)}
     return Ranked(question.kind, tuple(places.get(key) for key in sorted(question.gold)))
@@ -186,9 +185,9 @@ def _ask(
 
 # --- Figures -------------------------------------------------------------------------------------
 
-# Asked apart: here the gold is what the other speaker said, so finding it is no merit.
+# Excluded: the gold items are the other speaker's, so finding them shows nothing.
 _APART = {"locomo": "5"}
-# Questions that need two messages which contradict each other.
+# Questions that need two contradicting messages.
 _TWO_SIDED = ("contradiction_resolution", "knowledge_update")
 
 
@@ -220,11 +219,11 @@ def _figures(ranked: Sequence[Ranked]) -> Result:
     }
 
 
-# --- The sets ------------------------------------------------------------------------------------
+# --- Data sets -----------------------------------------------------------------------------------
 
 
 def _locomo(folder: Path) -> Iterator[Recording]:
-    """Talks of two people over months; malformed evidence is read for what it means."""
+    """Yield conversations of two people over months; malformed evidence is repaired."""
     for path in sorted(folder.glob("*.json")):
         with reading(path):
             found = [_locomo_recording(*pair) for pair in locomo_pairs(path)]
@@ -232,7 +231,7 @@ def _locomo(folder: Path) -> Iterator[Recording]:
 
 
 def locomo_pairs(path: Path) -> list[tuple[dict[str, Any], Dialogue]]:
-    """Each sample of a file, and the dialogue in it. Raises Unreadable."""
+    """Return each sample of a file with its dialogue. Raises Unreadable."""
     with reading(path):
         return list(zip(read_json(path), replay.load(path), strict=True))
 
@@ -247,7 +246,7 @@ def _locomo_recording(sample: dict[str, Any], dialogue: Dialogue) -> Recording:
 
 
 def locomo_questions(sample: dict[str, Any], dialogue: Dialogue) -> list[Question]:
-    """The questions of a dialogue that its own words answer, categories 1 to 4."""
+    """Return the questions that the dialogue itself answers, categories 1 to 4."""
     there = {line_of(turn).key for session in dialogue.sessions for turn in session.turns}
     questions = _locomo_questions(sample, there)
     return [question for question in questions if question.kind != _APART["locomo"]]
@@ -259,7 +258,7 @@ def _locomo_questions(sample: dict[str, Any], there: set[str]) -> list[Question]
 
 
 def line_of(turn: replay.Turn) -> Line:
-    """A turn of LoCoMo, by the end of its key."""
+    """Return a turn of LoCoMo, with the end of its key as id."""
     key = ":".join(turn.key.split(":")[-2:])
     return Line(key, turn.text, turn.at, turn.by_user, turn.speaker)
 
@@ -276,7 +275,7 @@ def _locomo_question(entry: dict[str, Any], there: set[str]) -> Question:
 
 
 def _beam(folder: Path) -> Iterator[Recording]:
-    """Long chats with an assistant; the gold is message ids, questions of ten abilities."""
+    """Yield long chats with an assistant; gold items are message ids, questions test ten skills."""
     chats = (folder / "100K").glob("*/chat.json")
     for path in sorted(chats, key=lambda p: (len(p.parent.name), p.parent.name)):
         yield _beam_recording(path)
@@ -302,14 +301,14 @@ def _beam_sessions(batches: list[dict[str, Any]]) -> Iterator[Session]:
         lines: list[Line] = []
         for message in (message for turns in batch["turns"] for message in turns):
             at = _beam_time(message) or at + BETWEEN_TURNS
-            # The generator's own notes at the end of a message are none of what was said.
+            # Remove the generator's notes at the end of a message.
             text = fitting(re.sub(r"\s*->->\s*[\d,\s]*$", "", message["content"]))
             lines.append(Line(str(message["id"]), text, at, message["role"] == "user"))
         yield Session(str(batch.get("batch_number")), lines)
 
 
 def _beam_time(message: dict[str, Any]) -> datetime | None:
-    """As in 'March-15-2024'."""
+    """Return a time given as 'March-15-2024'; None if invalid."""
     try:
         return datetime.strptime(message["time_anchor"], "%B-%d-%Y").replace(hour=9, tzinfo=UTC)
     except (KeyError, TypeError, ValueError):
@@ -317,7 +316,7 @@ def _beam_time(message: dict[str, Any]) -> datetime | None:
 
 
 def _ids(source: Any) -> Iterator[str]:
-    """Every message id in a list, or in the lists of a dict."""
+    """Yield every message id in a list, or in the lists of a dict."""
     for entry in source.values() if isinstance(source, dict) else source or ():
         if isinstance(entry, list | dict):
             yield from _ids(entry)
@@ -326,7 +325,7 @@ def _ids(source: Any) -> Iterator[str]:
 
 
 def _realmem(folder: Path) -> Iterator[Recording]:
-    """A person's sessions by date; each question is asked before its session begins."""
+    """Yield a user's sessions by date; each question is asked before its session."""
     for path in sorted(folder.glob("*.json")):
         sessions: list[Session] = []
         with reading(path):

@@ -1,9 +1,8 @@
-"""How much that is personal passes the guard of shared lessons, and how much that is general.
+"""The guard of shared lessons: how much personal text passes, and how much general text.
 
-Three measures, shares from 0 to 1. Texts with marked personal spans, as they are and in small
-letters: those that are accepted leak. Each distinct value of these spans in neutral carrier
-lessons: a value that is accepted in any of them leaks, whatever a text around it would have done.
-Lessons that may be shared, and attacks: those that are accepted.
+Three measures, as shares from 0 to 1. Texts with marked personal spans, unchanged and in lower
+case: accepted ones leak. Each distinct span in neutral carrier sentences: a span accepted in any of
+them leaks. Lessons that may be shared, and attacks: the share of accepted ones.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from personas import seeding
 from personas.models import Persona
 
 TEXTS, LESSONS = "pii", "lessons"
-# A trade and a form of address tell of nobody.
+# Occupations and forms of address identify nobody.
 _GENERAL = frozenset({"TITLE", "PREFIX"})
 _KINDS = {
     "PERSON": "person",
@@ -49,12 +48,12 @@ CARRIERS = (
     "Show the results for {} in one table.",
     "Compare candidate sites and {} first.",
 )
-# What stands in a carrier and is nobody's: it has to pass, or the carrier measures nothing.
+# A value that is not personal, which each carrier has to accept to measure anything.
 ORDINARY = "users"
 
 
 def evaluate(data: Path, progress: Progress) -> Result:
-    """Measure with the texts of `pii` and the lessons of `lessons` below `data`."""
+    """Measure with the texts in `pii` and the lessons in `lessons` below `data`."""
     result: Result = {"skipped": [name for name in (TEXTS, LESSONS) if not (data / name).is_dir()]}
     texts = list(_texts(data / TEXTS))
     if texts:
@@ -68,7 +67,7 @@ def evaluate(data: Path, progress: Progress) -> Result:
 
 
 def _texts(folder: Path) -> Iterable[Mapping[str, Any]]:
-    """Every text with a personal span."""
+    """Yield every text with a personal span."""
     for path in sorted(folder.glob("*.json")):
         with reading(path):
             rows = [row for row in read_json(path) if _spans(row)]
@@ -100,7 +99,7 @@ def _leaks(texts: list[Mapping[str, Any]], progress: Progress) -> Result:
 
 
 def _carried(values: set[str]) -> float:
-    """The share of values that pass in any carrier. Raises Unreadable where one lets nothing by."""
+    """Return the share of values accepted in any carrier. Raises Unreadable."""
     for carrier in CARRIERS:
         if not _passes(carrier.format(ORDINARY)):
             raise Unreadable(f"The carrier “{carrier}” is refused whatever it holds.")
@@ -110,7 +109,7 @@ def _carried(values: set[str]) -> float:
 
 
 def _clean(lessons: Mapping[str, list[str]]) -> Result:
-    """Each lesson with the terms of its persona; where there is none, with plain English alone."""
+    """Return the results of lessons with the terms of their personas, or without any."""
     terms = {handle: _terms(handle) for handle in lessons}
     everything = [(text, terms[handle]) for handle, texts in lessons.items() for text in texts]
     verdicts = [check_shareable(text, terms=of) for text, of in everything]
@@ -135,7 +134,7 @@ def _adversarial(attacks: list[Mapping[str, str]]) -> Result:
 
 
 def _passes(text: str) -> bool:
-    """Whether it is accepted with the terms of every persona: the widest door there is."""
+    """Return whether the text is accepted with the terms of all personas, the most lenient case."""
     return check_shareable(text, terms=_all_terms()).accepted
 
 

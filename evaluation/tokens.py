@@ -1,9 +1,8 @@
-"""What memory costs in a prompt beside the whole history, and how much of the evidence it holds.
+"""Prompt size: tokens of memory compared with the whole history, and share of evidence in it.
 
-Each recorded dialogue is played through the product's own way in and learned from, for a person who
-exists in one transaction only. Then each question about it is put to the product's own prompt
-building. So that few tokens are not bought by leaving out what matters, it is also counted how much
-of the evidence stands whole in the prompt.
+Each recorded dialogue is stored and learned from by the production code for a temporary user; each
+question is passed to the production prompt builder. The share of evidence in the prompt shows
+whether few tokens were reached by omitting what matters.
 """
 
 import re
@@ -25,14 +24,14 @@ from memory.context.prompt_items import PromptItem
 from memory.context.prompt_memory import PromptMemory
 from memory.language.text.token_count import count_tokens
 
-# Questions asked of each dialogue, evenly spread: each one builds a whole prompt.
+# Questions per dialogue, evenly spread, since each builds a whole prompt.
 QUESTIONS = 60
 
 
 @dataclass(frozen=True)
 class Cost:
-    """One question: tokens of what was injected, of the same told item by item in full, and of the
-    whole history; and the share of the evidence that stands whole in what was injected.
+    """The cost of one question: tokens of the injected items, of the same items in full prose, and
+    of the whole history; and the share of evidence that the injected text contains in full.
     """
 
     injected: int
@@ -43,7 +42,7 @@ class Cost:
 
 
 def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
-    """Measure on the dialogues below `data`/locomo; shares run from 0 to 1."""
+    """Measure on the dialogues in `data`/locomo; shares are from 0 to 1."""
     costs: list[Cost] = []
     for path in sorted((data / "locomo").glob("*.json")):
         with reading(path):
@@ -82,7 +81,7 @@ def _cost(user: User, question: Question, history: int) -> Cost:
 
 
 def in_prose(item: PromptItem) -> str:
-    """An item as a sentence that says its day, its speaker and all its words."""
+    """Return an item as a sentence with its day, speaker and full text."""
     day = f"On {item.day} " if item.day else ""
     return f"{day}{item.by or item.heading}: “{item.said or item.line}”"
 
@@ -98,7 +97,7 @@ def _inject(user: User, question: Question) -> PromptMemory:
 
 
 def whole_evidence(user: User, question: Question, injected: PromptMemory) -> float:
-    """The share of the turns that answer the question which the prompt holds whole."""
+    """Return the share of the question's evidence that the prompt contains in full."""
     there = [item.message_id for item in injected.items if item.message_id is not None]
     text = as_shown(injected.text)
     whole = {
@@ -110,7 +109,7 @@ def whole_evidence(user: User, question: Question, injected: PromptMemory) -> fl
 
 
 def as_shown(text: str) -> str:
-    """A text as a prompt shows it: in one line, without marks that could end the fence."""
+    """Return a text as a prompt shows it: on one line, without marks that could end the fence."""
     return re.sub(r"\s+", " ", text).replace("<", "‹").replace(">", "›").strip()
 
 

@@ -7,7 +7,7 @@ THROUGHLINE_URL=http://127.0.0.1:8000 THROUGHLINE_TOKEN=… python examples/mem0
 
 import os
 
-# The package sends statistics to its makers unless it is told not to.
+# The package sends usage statistics to its makers unless turned off.
 os.environ.setdefault("MEM0_TELEMETRY", "False")
 from mem0 import MemoryClient
 

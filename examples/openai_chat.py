@@ -14,19 +14,19 @@ client = OpenAI(
 
 
 def say(text: str, history: list) -> str:
-    """Send the whole history with something new, and take the answer into it."""
+    """Send the history with a new message, append the answer, and return it."""
     history.append({"role": "user", "content": text})
     answer = client.chat.completions.create(model="throughline", messages=history)
     history.append({"role": "assistant", "content": answer.choices[0].message.content})
     return answer.choices[0].message.content
 
 
-# One conversation: its history is recognised, so it is stored once.
+# One conversation: the server recognises the history, so it is stored only once.
 monday = []
 print(say("I live in Lyon and work at Initech", monday))
 print(say("My sister is called Ida", monday))
 
-# Another one knows what was said there, and is read as it is written.
+# Another conversation, which knows the first, with a streamed answer.
 stream = client.chat.completions.create(
     model="throughline",
     messages=[{"role": "user", "content": "Where do I live?"}],

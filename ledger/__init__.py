@@ -1,1 +1,1 @@
-"""What was disputed and how it was settled. The only room that may change a remembered value."""
+"""The ledger: conflicts, their resolutions, and promotion. Only it changes stored facts."""

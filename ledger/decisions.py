@@ -1,7 +1,7 @@
-"""What people decide about their notes, kept as numbers that a classifier may learn from.
+"""Users' decisions about facts and memories, stored as numbers for training a classifier.
 
-Written at the moment of the decision, because later the fact is believed differently; and kept
-apart from the facts and from the audit log, so that whoever trains sees no word of anybody.
+They are recorded at once, because the fact's trust changes later, and separately from facts and
+log, so that training reads no text.
 """
 
 from collections.abc import Collection
@@ -22,10 +22,10 @@ _SAID_AGAIN = (TrustChange.Cause.AGREEMENT, TrustChange.Cause.CONFIRMED)
 
 
 def record(about: ProfileFact | Memory, *, worthy: bool) -> None:
-    """Save whether its owner wants a fact or note in the profile; the latest decision counts.
+    """Save whether the user wants a fact or memory in the profile; the latest decision counts.
 
-    Call it before the decision moves the trust. What was written by hand was never to be decided,
-    and a note without a slot says nothing about slots.
+    Call it before the decision changes the trust. Facts written by hand and memories without a slot
+    are not recorded.
     """
     if about.source == ProfileFact.Source.MANUAL or not about.slot:
         return
@@ -47,12 +47,12 @@ def record(about: ProfileFact | Memory, *, worthy: bool) -> None:
 
 
 def withdraw(about: ProfileFact) -> None:
-    """Delete the decision about a fact or note."""
+    """Delete the decision about a fact or memory."""
     Decision.objects.filter(user_id=about.user_id, subject=about.pk).delete()
 
 
 def forget(user_id: UUID, subjects: Collection[UUID]) -> None:
-    """Delete the decisions about facts and notes that were erased."""
+    """Delete the decisions about erased facts and memories."""
     Decision.objects.filter(user_id=user_id, subject__in=subjects).delete()
 
 
@@ -62,14 +62,14 @@ def confirmations_of(about: ProfileFact | Memory) -> int:
 
 
 def edits_of(user_id: UUID, slot: str) -> int:
-    """Return how often its owner replaced a value of the slot by hand."""
+    """Return how often the user replaced a value of the slot by hand."""
     rows = ProfileFact.objects.for_user(user_id).filter(slot=slot, replaces__isnull=False)
     return rows.filter(source=ProfileFact.Source.MANUAL).count()
 
 
 def record_manual_decision(*, fact: ProfileFact, deed: AuditEvent.Action, **kwargs: Any) -> None:
-    """Record the decision in a change by hand. Removing an old fact is no decision: it may have
-    been true for years.
+    """Record the decision that a manual change implies. Removing an old fact implies none: it may
+    have been true for years.
     """
     if deed == Action.CONFIRMED:
         record(fact, worthy=True)

@@ -1,8 +1,8 @@
-"""Erasing facts and notes for good, with everything that tells them except the messages.
+"""Erasing facts and memories permanently, with everything that repeats them except messages.
 
-What is removed can still be read in the history; what is erased cannot. Profile, notes, conflicts,
-shared pages and decisions lose the rows, the log keeps its lines without the words, and one line
-says that something was erased. The preview uses the same functions as the erasure.
+Removed facts stay in the history; erased ones do not. Their rows are deleted from profile,
+memories, conflicts, shared pages and decisions; log lines lose their text, and a new line records
+the erasure. The preview uses the same functions.
 """
 
 from collections.abc import Collection, Iterable
@@ -44,19 +44,19 @@ class Preview:
 
     going: erasing.ErasureScope
     entries: list[Contradiction]
-    # Other facts of its owner that have the words, and stay.
+    # The user's other facts that contain the text, and stay.
     others: list[ProfileFact]
-    # What is left of an open question, and is current then.
+    # The challengers that become current.
     replacements: list[ProfileFact]
     shared_pages: int
-    # Lines of the log that lose words.
+    # Log lines whose text is cleared.
     lines: frozenset[UUID]
-    # What else holds it.
+    # Everything else that contains the text.
     parts: list[ErasurePart]
 
     @property
     def counts(self) -> dict[str, int]:
-        """How much is deleted, by the kinds of `ledger.verification.kinds`."""
+        """Return how many rows are deleted, by the kinds of `ledger.verification.kinds`."""
         return kinds.added(
             counts_of(self.going),
             {
@@ -69,7 +69,7 @@ class Preview:
 
     @property
     def stays(self) -> dict[str, int | None]:
-        """What stays, by the kinds of `ledger.verification.kinds`; None where it is not counted."""
+        """Return how many rows stay, by the kinds of `ledger.verification.kinds`; or None."""
         letters = len(self.going.message_ids | self.going.mentioned)
         others = {"other_lines": len(self.others)} if self.others else {}
         return {"letters": letters, "names": None, "history": None, "backups": None, **others}
@@ -101,8 +101,8 @@ def preview(fact: ProfileFact) -> Preview:
 def find_erasure_parts(
     user_id: UUID, target: ErasureTarget, messages: Collection[UUID] = ()
 ) -> list[ErasurePart]:
-    """Return everything else that tells it: entries, blocks, lessons, and what other packages keep.
-    `messages` contain it and stay.
+    """Return everything else that contains the erased text: namespace entries, blocks, lessons, and
+    data of other packages. `messages` contain it too and stay.
     """
     entries = manager.find_matching_entries(user_id, target)
     blocks = find_matching_blocks(user_id, target.is_in)
@@ -119,11 +119,10 @@ def find_erasure_parts(
 
 
 def erase(fact: ProfileFact) -> Erasure | None:
-    """Erase a fact and everything that says the same. Return the receipt; None if it was already
-    gone.
+    """Erase a fact and everything with the same value. Return the receipt, None if already erased.
 
-    The messages stay in their conversation, are quoted in no other, and are not read again for
-    notes. Said again later, it is new.
+    The messages stay in their conversation, but are not quoted elsewhere and not learned from
+    again. A later message can state the value anew.
     """
     user_id = fact.user_id
     with transaction.atomic():
@@ -132,7 +131,7 @@ def erase(fact: ProfileFact) -> Erasure | None:
         if not erasure.facts:
             return None
         _exclude_messages(user_id, erasure)
-        # Once more: what a second look at a message was just writing down is there by now.
+        # Collect again under the lock: concurrent learning may have added rows.
         going = preview(fact)
         _delete_rows(user_id, going.going)
         for part in going.parts:
@@ -160,9 +159,9 @@ def _receipt(fact: ProfileFact, deleted: Preview) -> Erasure:
 def erase_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
 ) -> erasing.ErasureScope:
-    """Erase these rows only, not others that say the same. Return what was deleted.
+    """Erase only these rows, not others with the same value. Return what was deleted.
 
-    For rows supported only by messages that are deleted. Each has its own line in the log.
+    For rows supported only by deleted messages. Each gets its own line in the log.
     """
     facts, notes = list(facts), list(notes)
     with transaction.atomic():
@@ -179,16 +178,14 @@ def erase_all(
 
 
 def erase_note(note: Memory) -> erasing.ErasureScope:
-    """Erase a note with its earlier wordings and the notes merged with it. Return what
-    was deleted.
-    """
+    """Erase a memory with its earlier versions and merged memories. Return what was deleted."""
     return erase_all(note.user_id, notes=erasing.wordings_of(note))
 
 
 def counts_of_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
 ) -> dict[str, int]:
-    """Return how much `erase_all` would delete with these rows, by kind of receipt."""
+    """Return how many rows `erase_all` would delete, by kind."""
     erasure = erasing.only_these_rows(user_id, facts, notes)
     entries = list(_entries_of(user_id, erasure.fact_ids))
     return kinds.added(
@@ -202,18 +199,18 @@ def counts_of_all(
 
 
 def blank_log_lines(user_id: UUID) -> None:
-    """Delete the words in every log line of a user."""
+    """Clear the text of every log line of a user."""
     audit.redact(user_id, Q(pk__in=find_lines_with_text(user_id)))
 
 
 def find_lines_with_text(user_id: UUID) -> QuerySet[AuditEvent]:
-    """Return the log lines of a user that contain words."""
+    """Return the log lines of a user that contain text."""
     lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
     return lines.exclude(deed__in=audit.IN_OUR_WORDS).exclude(before="", after="", why="")
 
 
 def counts_of(erasure: erasing.ErasureScope) -> dict[str, int]:
-    """Return how many facts, notes, summaries and overrides are deleted."""
+    """Return how many facts, memories, summaries and overrides are deleted."""
     waiting = sum(note.status == Memory.Status.WAITING for note in erasure.notes)
     summaries = sum(note.category == Memory.Category.SUMMARY for note in erasure.notes)
     return {
@@ -228,19 +225,17 @@ def counts_of(erasure: erasing.ErasureScope) -> dict[str, int]:
 def find_lines_to_blank(
     user_id: UUID, erasure: erasing.ErasureScope, entries: Iterable[Contradiction]
 ) -> frozenset[UUID]:
-    """Return the log lines about these rows, and every other that tells a value, if they have
-    words.
-    """
+    """Return the log lines with text about these rows, or that mention an erased value."""
     subjects = erasure.fact_ids | erasure.note_ids | {entry.pk for entry in entries}
     about = find_lines_with_text(user_id).filter(subject__in=subjects)
     return frozenset([*about.values_list("pk", flat=True), *_lines_telling(user_id, erasure)])
 
 
-# --- Letting go ----------------------------------------------------------------------------------
+# --- Deleting ------------------------------------------------------------------------------------
 
 
 def _exclude_messages(user_id: UUID, erasure: erasing.ErasureScope) -> None:
-    """Exclude the messages from quotes and from reading."""
+    """Exclude the messages from being quoted and learned from."""
     messages = erasure.message_ids | erasure.mentioned
     subjects = erasure.fact_ids | erasure.note_ids
     words_erased.send(
@@ -253,7 +248,7 @@ def _exclude_messages(user_id: UUID, erasure: erasing.ErasureScope) -> None:
 
 
 def _delete_rows(user_id: UUID, erasure: erasing.ErasureScope) -> None:
-    """Delete the rows and what the ledger keeps of them. Their slots are locked."""
+    """Delete the rows and the ledger's rows about them. Their slots are locked."""
     left = side_changes.find_replacements(user_id, erasure.fact_ids)
     side_changes.repoint_to_replacements(user_id, left)
     entries = set(_entries_of(user_id, erasure.fact_ids).values_list("pk", flat=True))
@@ -266,13 +261,13 @@ def _delete_rows(user_id: UUID, erasure: erasing.ErasureScope) -> None:
 
 
 def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet:
-    """Return the conflicts in which one of the facts is a side."""
+    """Return the conflicts with one of the facts as a side."""
     sides = Q(old_fact__in=facts) | Q(new_fact__in=facts)
     return Contradiction.objects.filter(sides, user_id=user_id)
 
 
 def _blank_answers(user_id: UUID, erasure: erasing.ErasureScope) -> None:
-    """Blank answers to other conflicts of the slot that created or dated the value."""
+    """Clear the answers to other conflicts of the slot that created or dated the value."""
     slots = with_opposites(erasure.slots)
     erased_keys = {str(key) for key in erasure.fact_ids}
     for answer in Resolution.objects.filter(user_id=user_id, contradiction__slot__in=slots):
@@ -295,8 +290,8 @@ def _blank_answers(user_id: UUID, erasure: erasing.ErasureScope) -> None:
 
 
 def _blank_lines(user_id: UUID, erasure: erasing.ErasureScope, subjects: Collection[UUID]) -> None:
-    """Blank the words in the log lines about these rows and in all others that tell a value; lines
-    about notes that stay are kept.
+    """Clear the text of log lines about these rows, or that mention an erased value; not of those
+    about memories that stay.
     """
     audit.redact(user_id, Q(subject__in=subjects))
     audit.redact(user_id, Q(pk__in=_lines_telling(user_id, erasure)))

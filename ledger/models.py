@@ -1,4 +1,4 @@
-"""Contradictions, how each was settled, and what people decided belongs in their profile."""
+"""Conflicts, resolutions, erasures, and users' decisions about what belongs in the profile."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar
@@ -26,7 +26,7 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
     """Queries for conflicts."""
 
     def for_user(self, user_id: "UUID") -> "ContradictionQuerySet":
-        """Return the conflicts of a user, with both sides and answers."""
+        """Return the conflicts of a user, with both facts and resolutions."""
         rows = self.filter(user_id=user_id).select_related("old_fact", "new_fact")
         return rows.prefetch_related("resolutions__kept")
 
@@ -35,10 +35,10 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
         return self.filter(status=Contradiction.Status.OPEN)
 
     def settled(self) -> "ContradictionQuerySet":
-        """Return the settled conflicts, latest answer first, without those that a language model
-        made obsolete.
+        """Return the settled conflicts, latest resolution first, without those that a language
+        model made obsolete.
         """
-        # Both sides are looked up for a page of them: on stale statistics, joining the sides of all
+        # Prefetch both facts of a page instead of joining: with outdated statistics, the join
         # took minutes.
         rows = self.exclude(status=Contradiction.Status.OPEN).select_related(None)
         standing = Resolution.objects.filter(contradiction=OuterRef("pk"), undone_at__isnull=True)
@@ -75,18 +75,18 @@ class Contradiction(OwnedModel):
     slot = models.CharField(max_length=40)
     old_fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="disputed_by")
     new_fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="disputes")
-    # How far apart the two values are, 0..1.
+    # The distance of the two values, 0..1.
     drift = models.FloatField()
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     opened_at = models.DateTimeField()
-    # How the new value was said ('statement', 'correction', 'transition'), and the day it names.
+    # How the new value was said ('statement', 'correction', 'transition'), and the stated day.
     said_as = models.CharField(max_length=12, default="statement")
     since = models.DateField(null=True, blank=True)
     since_words = models.CharField(max_length=80, blank=True)
-    # In how many conversations each side was said, when this was last looked at.
+    # In how many conversations each value was said, when last counted.
     old_support = models.PositiveSmallIntegerField(default=0)
     new_support = models.PositiveSmallIntegerField(default=0)
-    # When its owner asked staff for help, and so let them read both values.
+    # When the user asked staff for help, which lets staff read both values.
     help_asked_at = models.DateTimeField(null=True, blank=True)
 
     objects = ContradictionQuerySet.as_manager()
@@ -109,28 +109,28 @@ class Contradiction(OwnedModel):
         return f"{self.slot} {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Return the page where it can be settled."""
+        """Return the URL of the page that settles the conflict."""
         return reverse("ledger:conflict", args=[self.pk])
 
     @property
     def both_can_hold(self) -> bool:
-        """Whether both sides can be current at once: their slots hold several values."""
+        """Return whether both values can be current at once: their slots hold several."""
         return self.old_fact.many and self.new_fact.many
 
     @property
     def both_hold(self) -> bool:
-        """Whether it was settled so that both sides are true."""
+        """Return whether the conflict was settled so that both values are true."""
         settled = self.status == self.Status.DISMISSED and self.both_can_hold
         return settled and self.new_fact.status != ProfileFact.Status.SET_ASIDE
 
     @property
     def kind(self) -> Slot:
-        """The registry's entry for the disputed slot."""
+        """Return the registry's entry of the slot."""
         return SLOTS[self.slot]
 
     @property
     def resolution(self) -> "Resolution | None":
-        """The current answer; None while it is open. Prefetch `resolutions` for lists."""
+        """Return the current resolution; None while open. Prefetch `resolutions` for lists."""
         return next(
             (resolution for resolution in self.resolutions.all() if resolution.undone_at is None),
             None,
@@ -138,21 +138,21 @@ class Contradiction(OwnedModel):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is open."""
+        """Return whether the conflict is open."""
         return self.status == self.Status.OPEN
 
     def reload_with_sides(self) -> "Contradiction":
-        """Return the conflict reloaded with both sides, because settling another one may have
-        replaced the old side. Raises DoesNotExist if a side was erased.
+        """Return the conflict reloaded with both facts, as settling another one may have replaced
+        the old fact. Raises DoesNotExist if a fact was erased.
         """
         rows = Contradiction.objects.select_related("old_fact", "new_fact")
         return rows.get(pk=self.pk, user_id=self.user_id)
 
 
 class Resolution(OwnedModel):
-    """How one contradiction was settled: by whom, when, in which way, and why.
+    """How a conflict was settled: by whom, when, by which method, and why.
 
-    One that was undone keeps its row; `before` holds what undoing it puts back.
+    An undone one keeps its row; `before` holds what undoing restores.
     """
 
     exported = (
@@ -184,17 +184,17 @@ class Resolution(OwnedModel):
         Contradiction, on_delete=models.CASCADE, related_name="resolutions"
     )
     method = models.CharField(max_length=12, choices=Method)
-    # The fact that has held since, if any does.
+    # The fact that is current since, if any.
     kept = models.ForeignKey(
         ProfileFact, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     # For a timeline: the last day of the old value, the first of the new one.
     until = models.DateField(null=True, blank=True)
     since = models.DateField(null=True, blank=True)
-    # For a merge: what was written.
+    # For a merge: the typed value.
     value = models.CharField(max_length=VALUE_LENGTH, blank=True)
     by_whom = models.CharField(max_length=8, choices=AuditEvent.By, default=AuditEvent.By.OWNER)
-    # Who settled it; empty when a rule did, or the product, following the person's own edit.
+    # Who settled it; empty for a rule, and for the software after a manual edit.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -202,7 +202,7 @@ class Resolution(OwnedModel):
     reason = models.CharField(max_length=500, blank=True)
     before = models.JSONField(default=dict, blank=True)
     undone_at = models.DateTimeField(null=True, blank=True)
-    # When its owner first read an answer that staff gave.
+    # When the user first read a resolution by staff.
     read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -219,7 +219,7 @@ class Resolution(OwnedModel):
 
     @property
     def can_undo(self) -> bool:
-        """Whether its owner can undo it: it is recent, in force, and not an edit by hand."""
+        """Return whether the user can undo it: it is recent, in force, and not a manual edit."""
         if self.method == self.Method.OVERTAKEN or self.kept is None:
             return False
         if self.kept.status != ProfileFact.Status.CURRENT:
@@ -228,9 +228,9 @@ class Resolution(OwnedModel):
 
 
 class Decision(OwnedModel):
-    """Whether a user wants a fact or note in their profile: numbers only, no value and no text.
+    """A user's decision whether a fact or memory belongs in the profile, as numbers without text.
 
-    `subject` is the bare id of the fact or note, so that each counts once, by its latest decision.
+    `subject` is the id of the fact or memory; only its latest decision is stored.
     """
 
     exported = (
@@ -246,7 +246,7 @@ class Decision(OwnedModel):
 
     subject = models.UUIDField()
     slot = models.CharField(max_length=40)
-    # As they stood when it was decided; see `ledger.decisions`.
+    # As they were at the decision; see `ledger.decisions`.
     trust = models.FloatField()
     confidence = models.FloatField()
     confirmations = models.PositiveIntegerField()
@@ -268,10 +268,10 @@ class Decision(OwnedModel):
 
 
 class Erasure(OwnedModel):
-    """The receipt of an erasure: how much of each kind was deleted, and what a search found then.
+    """The receipt of an erasure: numbers of deleted rows by kind, and the result of the search.
 
-    No word of what was erased. `subject` is the bare key of the fact or conversation, `counts` has
-    the kinds of `ledger.verification.kinds`, `search` what `search.VerificationResult` holds.
+    It contains no erased text. `subject` is the key of the fact or conversation, `counts` has the
+    kinds of `ledger.verification.kinds`, `search` the fields of `VerificationResult`.
     """
 
     exported = ("kind", "subject", "slot", "counts", "search", "at")
@@ -301,7 +301,7 @@ class Erasure(OwnedModel):
 
     @property
     def many_left(self) -> int:
-        """How many rows still contained it after the erasure."""
+        """Return how many rows still contained the erased text."""
         return len(self.search["left"]) + int(self.search["more"])
 
 
@@ -310,17 +310,17 @@ ErasureKind = Erasure.Kind
 
 
 class ProfileClassifier(models.Model):
-    """A trained classifier of what belongs in a profile: numbers and names of slots only.
+    """A trained classifier of what belongs in a profile: weights by feature and slot names only.
 
-    Off until a member of staff switches it on; at most one is on.
+    Inactive until a member of staff activates it; at most one is active.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     version = models.PositiveIntegerField(unique=True)
     trained_at = models.DateTimeField()
-    # One number a feature, by name; see `ledger.promotion.promotion_policy`.
+    # A weight for each feature, by name; see `ledger.promotion.promotion_policy`.
     weights = models.JSONField()
-    # What it and the heuristic are worth on people it did not learn from.
+    # The figures of the classifier and of the heuristic on held-out users.
     figures = models.JSONField()
     switched_on = models.BooleanField(default=False)
 

@@ -1,1 +1,1 @@
-"""What kind of professional somebody is: the personas there are, and who belongs to which."""
+"""Personas: kinds of professionals, and which users belong to which."""

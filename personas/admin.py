@@ -50,7 +50,7 @@ class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Persona)
 class PersonaAdmin(CohortAdmin):
-    """The personas there are: what they are called, and by which words they are recognised."""
+    """The personas: their names, and the words by which they are recognised."""
 
     form = PersonaForm
     list_display = ("title", "handle", "industry", "role", "members", "in_use")
@@ -62,7 +62,7 @@ class PersonaAdmin(CohortAdmin):
         return admin.ModelAdmin.has_add_permission(self, request)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        # Its block is named by the handle, and so are the lessons of its members.
+        # The handle is used in the label of the shared block, and in lessons of members.
         return ("handle", "industry", "role") if obj else ()
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Persona]":
@@ -96,7 +96,7 @@ class ProposalForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(PersonaProposal)
 class PersonaProposalAdmin(CohortAdmin):
-    """Personas that people miss. Who proposed one is not shown."""
+    """Personas that users asked for. Who proposed one is not shown."""
 
     form = ProposalForm
     list_display = ("of", "description", "standing", "proposed_at")

@@ -1,4 +1,4 @@
-"""Who belongs to which persona: guessed, asked about, confirmed, left. Every change is logged."""
+"""Membership of users in personas: guessed, confirmed, declined, left. Every change is logged."""
 
 from uuid import UUID
 
@@ -11,40 +11,40 @@ from accounts.support.process_cache import read_every
 from personas.models import Persona, PersonaProposal, UserPersona
 
 Standing, Origin = UserPersona.Standing, UserPersona.Origin
-# How many proposals of one person wait for staff at most.
+# Maximum number of waiting proposals of one user.
 MOST_PROPOSALS = 5
 
 
 class TooManyProposals(ValueError):
-    """Somebody proposed more personas than staff can be asked about at once."""
+    """Raised when a user already has the maximum number of waiting proposals."""
 
 
 def personas() -> QuerySet[Persona]:
-    """Those that somebody may belong to."""
+    """Return the personas that users may belong to."""
     return Persona.objects.filter(retired=False)
 
 
 @read_every(seconds=60)
 def recognisable() -> list[Persona]:
-    """Return the personas that somebody is recognised by, as read in the last minute."""
+    """Return the personas that can be recognised from messages, cached for a minute."""
     return list(personas())
 
 
 def of(user_id: UUID) -> list[UserPersona]:
-    """What this person works as for sure, the surest first, with the personas."""
+    """Return the user's confirmed personas, most certain first."""
     return list(UserPersona.confirmed(user_id))
 
 
 def guesses(user_id: UUID) -> list[UserPersona]:
-    """What they may work as and have not been asked about, or have not answered."""
+    """Return the user's possible personas that they have not accepted or declined."""
     rows = UserPersona.objects.filter(user_id=user_id, standing=Standing.GUESSED)
     return list(rows.filter(persona__retired=False).select_related("persona"))
 
 
 def guess(user_id: UUID, persona: Persona, confidence: float, origin: str) -> UserPersona | None:
-    """They may work as this, 0..1; None where they have answered that before.
+    """Save a possible persona with its confidence, 0..1; None if the user has answered it before.
 
-    In their open block. A guess makes nobody a member: they are asked.
+    Call it within `acting_as(user)`. A guess is not a membership: the user is asked.
     """
     user_persona, new = UserPersona.objects.get_or_create(
         user_id=user_id,
@@ -62,7 +62,7 @@ def guess(user_id: UUID, persona: Persona, confidence: float, origin: str) -> Us
 def confirm(
     user_id: UUID, persona: Persona, *, confidence: float = 1.0, origin: str = Origin.OWNER
 ) -> UserPersona:
-    """They do work as this: from now on they are a member. Twice is once, and confirms it anew."""
+    """Make the user a member of a persona. Safe to repeat; a repetition renews the confirmation."""
     user_persona, _ = UserPersona.objects.get_or_create(
         user_id=user_id,
         persona=persona,
@@ -82,7 +82,7 @@ def confirm(
 
 
 def decline(user_id: UUID, persona: Persona) -> None:
-    """They do not work as this, and are not asked again. Who is a member leaves instead."""
+    """Decline a persona, so that the user is not asked again. A member leaves it."""
     guess(user_id, persona, 0.0, Origin.OWNER)
     rows = UserPersona.objects.filter(user_id=user_id, persona=persona)
     if rows.filter(standing=Standing.GUESSED).update(standing=Standing.DECLINED):
@@ -90,9 +90,9 @@ def decline(user_id: UUID, persona: Persona) -> None:
 
 
 def leave(user_id: UUID, persona: Persona) -> bool:
-    """They no longer work as this. False where they were no member.
+    """End a membership. False if the user is not a member.
 
-    What they support of its lessons is theirs to withdraw: see `memory.lessons.contribution`.
+    Withdrawing support of its lessons is separate: see `memory.lessons.contribution`.
     """
     rows = UserPersona.objects.filter(user_id=user_id, persona=persona)
     left = rows.filter(standing=Standing.CONFIRMED).update(standing=Standing.LEFT)
@@ -102,7 +102,7 @@ def leave(user_id: UUID, persona: Persona) -> bool:
 
 
 def propose(user_id: UUID, industry: str, role: str, description: str = "") -> PersonaProposal:
-    """Ask staff for a persona that is missing. Raises TooManyProposals."""
+    """Propose a missing persona to staff. Raises TooManyProposals."""
     waiting = PersonaProposal.objects.filter(
         user_id=user_id, standing=PersonaProposal.Standing.OPEN
     )

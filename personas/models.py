@@ -1,4 +1,4 @@
-"""What kind of professional somebody is: the personas there are, and who belongs to which."""
+"""Personas: kinds of professionals, and which users belong to which."""
 
 from typing import ClassVar
 from uuid import UUID
@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts.database.ids import new_id
 from accounts.database.owned import OwnedModel
 
-# A handle is no longer than the name of a slot: what was asked about one keeps it there.
+# A handle is not longer than a slot's name, since questions about personas store it there.
 HANDLE_LENGTH, NAME_LENGTH, LINE_LENGTH, DESCRIPTION_LENGTH = 40, 60, 200, 600
 
 
@@ -23,14 +23,14 @@ _BLOCK_SUFFIX = "_service_experience"
 
 
 class Persona(models.Model):
-    """A kind of professional: an industry and a role in it. It belongs to nobody.
+    """A kind of professional: an industry and a role in it, shared by all users.
 
-    `terms` are words of the field that a shared lesson may use; cues are words by which somebody is
-    recognised. Staff write both, because whatever stands in `terms` passes the guard.
+    `terms` are technical words allowed in shared lessons; cues are words by which users are
+    recognised. Only staff edit them, because the guard accepts everything in `terms`.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    # `<industry>_<role>`; part of the label of the memory block that its members share.
+    # `<industry>_<role>`; part of the label of the shared memory block.
     handle = models.CharField(
         max_length=HANDLE_LENGTH,
         unique=True,
@@ -46,7 +46,7 @@ class Persona(models.Model):
     industry_cues = _lines()
     role_cues = _lines()
     terms = _lines()
-    # What people of the field ask about: "site selection: candidate sites, new locations".
+    # Typical topics of the field: "site selection: candidate sites, new locations".
     subjects = _lines(600)
     retired = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -60,24 +60,24 @@ class Persona(models.Model):
 
     @property
     def block_label(self) -> str:
-        """The label of the memory block that its members share."""
+        """Return the label of the memory block that members share."""
         return self.block_label_of(self.handle)
 
     @staticmethod
     def block_label_of(handle: str) -> str:
-        """The label of the block of a persona of this handle."""
+        """Return the label of the shared block of a persona with this handle."""
         return f"{handle}{_BLOCK_SUFFIX}"
 
     @staticmethod
     def handle_of(label: str) -> str:
-        """The handle that the label of a shared block names; '' for the label of another block."""
+        """Return the handle in the label of a shared block; '' for other blocks."""
         return label.removesuffix(_BLOCK_SUFFIX) if label.endswith(_BLOCK_SUFFIX) else ""
 
 
 class UserPersona(OwnedModel):
-    """Somebody works as this, as far as is known: how sure that is, and since when.
+    """A persona of a user: confidence, state and date.
 
-    Only `confirmed` makes a member: a guess is asked about first.
+    Only a `confirmed` one is a membership; the user is asked about a guess.
     """
 
     exported = (
@@ -121,7 +121,7 @@ class UserPersona(OwnedModel):
 
     @classmethod
     def confirmed(cls, user_id: UUID) -> models.QuerySet["UserPersona"]:
-        """What this person surely works as, the surest first, with the personas."""
+        """Return the user's confirmed personas, most certain first."""
         rows = cls.objects.filter(user_id=user_id, standing=cls.Standing.CONFIRMED)
         return (
             rows.filter(persona__retired=False)
@@ -131,13 +131,13 @@ class UserPersona(OwnedModel):
 
     @classmethod
     def known(cls, user_id: UUID) -> models.QuerySet["UserPersona"]:
-        """What this person surely works as, or may and has not been asked."""
+        """Return the user's confirmed personas, and guesses not asked about yet."""
         shown = [cls.Standing.CONFIRMED, cls.Standing.GUESSED]
         return cls.objects.filter(user_id=user_id, standing__in=shown, persona__retired=False)
 
 
 class PersonaProposal(OwnedModel):
-    """A persona that somebody misses; staff make one of it, or decline."""
+    """A persona that a user proposed; staff accept or decline it."""
 
     exported = (
         "industry",
@@ -159,7 +159,7 @@ class PersonaProposal(OwnedModel):
     standing = models.CharField(max_length=10, choices=Standing, default=Standing.OPEN)
     persona = models.ForeignKey(Persona, null=True, blank=True, on_delete=models.SET_NULL)
     proposed_at = models.DateTimeField(auto_now_add=True)
-    # What staff say to it.
+    # The answer of staff.
     answer = models.CharField(max_length=LINE_LENGTH, blank=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The personas that every installation starts with, out of `personas.toml`."""
+"""The personas of a new installation, from `personas.toml`."""
 
 import tomllib
 from functools import cache
@@ -13,15 +13,12 @@ _FILE = Path(__file__).with_name("personas.toml")
 
 @cache
 def described() -> dict[str, dict[str, Any]]:
-    """What the file says of each persona, by its handle."""
+    """Return the content of the file by the handle of each persona."""
     return tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 
 def seed() -> list[Persona]:
-    """Bring in those that are not there; what staff changed since stays. Twice is once.
-
-    Returns those that came.
-    """
+    """Create missing personas and return them; changes by staff stay. Safe to repeat."""
     there = set(Persona.objects.values_list("handle", flat=True))
     new = [
         Persona(handle=handle, **of) for handle, of in described().items() if handle not in there

@@ -1,1 +1,1 @@
-"""What a person can do about all of it at once: see it, take it along, have it deleted."""
+"""Privacy: exporting, importing, restoring and deleting a user's data."""

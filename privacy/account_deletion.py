@@ -1,7 +1,7 @@
-"""Deleting an account: asked for with the password, undone for some days, then for good.
+"""Deleting an account: requested with the password, revocable for some days, then permanent.
 
-What stays is the log's lines under a pseudonym that leads to nobody, without a word of anything
-said, and one more that says how much went and when.
+Only the account's log lines remain, under a pseudonym and without content, plus one line that says
+how many rows were deleted and when.
 """
 
 from contextlib import suppress
@@ -36,25 +36,25 @@ _STARTED = "The deletion had already started, so I couldn’t keep your account.
 
 
 class CannotBeDeleted(Refused):
-    """This account is not one that its user may delete."""
+    """Raised when users may not delete this account, as the shared demo account."""
 
 
 class TooLate(Refused):
-    """The account is deleted already; the message says so."""
+    """Raised when the deletion of the account has already started; the message says so."""
 
 
 class NotDue(Exception):
-    """The account is not to be deleted now: its owner keeps it, or it is gone."""
+    """Raised when the account is not due for deletion: the user chose to keep it, or it is gone."""
 
 
-# --- Asking for it, in the person's open block ----------------------------------------------------
+# --- Requesting it, within `acting_as(user)` -------------------------------------------------
 
 
 def ask(user: User) -> datetime:
-    """Have the account deleted after the days of grace; returns when. Raises CannotBeDeleted."""
+    """Schedule the deletion of the account and return its time. Raises CannotBeDeleted."""
     if user.is_demo:
         raise CannotBeDeleted("Everyone shares this demo account, so it can’t be deleted.")
-    # What is decided stands in the row, and not in what this request read before.
+    # Decide by the locked row: the one that this request read may be outdated.
     held = hold_choices(user.pk)
     if held.deleted_from is None:
         held.deleted_from = now() + timedelta(days=settings.PRIVACY["grace_days"])
@@ -67,15 +67,15 @@ def ask(user: User) -> datetime:
 
 
 def keep(user: User) -> bool:
-    """Keep the account; False where it was not to be deleted. Raises TooLate."""
-    # In the order of `delete`: work first, the person's row last.
+    """Cancel the deletion of the account; False if none was scheduled. Raises TooLate."""
+    # Lock in the order of `delete`: the job first, the user's row last.
     work.withdraw(user, KIND, user.pk)
     try:
         held = hold_choices(user.pk)
     except User.DoesNotExist:
         raise TooLate(_STARTED) from None
     if not held.is_active:
-        # Those whom it created are deleted already.
+        # Its sub-users are deleted already.
         raise TooLate(_STARTED)
     if held.deleted_from is None:
         return False
@@ -90,14 +90,14 @@ def keep(user: User) -> bool:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What went, and where anything is left that names the person: nowhere, if all is well."""
+    """What a deletion removed, in words, and how many rows of each table still name the user."""
 
     gone: str
     left: dict[str, int]
 
 
 def enqueue_due() -> int:
-    """Write down the work for those whose days of grace are over; returns for how many."""
+    """Enqueue the deletion of accounts whose days of grace are over; return how many accounts."""
     due = list(User.objects.filter(deleted_from__lte=now()))
     for user in due:
         with acting_as(user):
@@ -106,7 +106,7 @@ def enqueue_due() -> int:
 
 
 def delete_for(claim: work.Claim) -> None:
-    """Worker entry point."""
+    """Delete the account of a claimed job; worker entry point."""
     user = User.objects.filter(pk=claim.user_id).first()
     with suppress(NotDue):
         if user is not None:
@@ -118,11 +118,11 @@ def delete_for(claim: work.Claim) -> None:
 
 
 def delete(user: User, *, only_if_due: bool = False) -> Receipt:
-    """Delete an account now, and all that is kept of it. Opens the person's block itself.
+    """Delete an account with all its data now. Opens its own transactions.
 
-    The people whom it created go first, each with all that is kept of them. One transaction asks
-    whether the days of grace are over, where that is asked for, and deletes: nobody keeps half an
-    account. Raises NotDue where it is kept or gone.
+    Accounts that this account created (sub-users) are deleted first. With `only_if_due`, the
+    transaction that deletes also checks that the days of grace are over. Raises NotDue if the
+    account is not due or is gone.
     """
     email, key = user.email, user.pk
     people = _close_with_people(key, only_if_due=only_if_due)
@@ -140,8 +140,8 @@ def delete(user: User, *, only_if_due: bool = False) -> Receipt:
 
 
 def _close_with_people(key: UUID, *, only_if_due: bool) -> list[User]:
-    """Let nobody in to an account that created people, so that it gets no more of them and cannot
-    be kept; return them. Raises NotDue where the account is kept or gone.
+    """Deactivate an account and return its sub-users, so that no more are created and the deletion
+    cannot be cancelled. Raises NotDue if the account is not due or is gone.
     """
     with acting_as(key):
         user = _held(key, only_if_due=only_if_due)
@@ -154,7 +154,7 @@ def _close_with_people(key: UUID, *, only_if_due: bool) -> list[User]:
 
 
 def _held(key: UUID, *, only_if_due: bool) -> User:
-    """The person, held until the transaction ends. Raises NotDue."""
+    """Return the user with the row locked until the transaction ends. Raises NotDue."""
     try:
         user = hold_choices(key)
     except User.DoesNotExist:
@@ -165,7 +165,7 @@ def _held(key: UUID, *, only_if_due: bool) -> User:
 
 
 def _delete(key: UUID, *, only_if_due: bool) -> erase_all.StoredCounts:
-    """Whoever writes something down is waited for first, and the person's row is held last."""
+    """Delete all rows of an account, after concurrent writers; lock the user's row last."""
     erase_all.wait_for_writers(key)
     user = _held(key, only_if_due=only_if_due)
     gone = erase_all.forget_everything(user).gone
@@ -182,7 +182,7 @@ def _delete(key: UUID, *, only_if_due: bool) -> erase_all.StoredCounts:
 
 
 def end_sessions(user_id: UUID) -> int:
-    """Sign a person out everywhere; returns of how many sessions."""
+    """Delete all sessions of a user; return their number."""
     ended = 0
     for session in Session.objects.iterator():
         if session.get_decoded().get("_auth_user_id") == str(user_id):
@@ -192,7 +192,7 @@ def end_sessions(user_id: UUID) -> int:
 
 
 def left_of(user_id: UUID, email: str) -> dict[str, int]:
-    """Count rows that still name a person, by key or address, in all tables they might read."""
+    """Return by table the number of rows that still contain the user's key or e-mail address."""
     with acting_as(user_id):
         counts = {
             table.name: tables.naming(table, user_id, email) for table in tables.of_the_database()
@@ -200,7 +200,7 @@ def left_of(user_id: UUID, email: str) -> dict[str, int]:
     return {name: many for name, many in counts.items() if many}
 
 
-# --- Mails ----------------------------------------------------------------------------------------
+# --- E-mails --------------------------------------------------------------------------------------
 
 _ASKED = """You asked for your Throughline account to be deleted.
 

@@ -1,4 +1,4 @@
-"""Staff see that a copy was asked for, and how it went; never what is in it."""
+"""Admin of exports: staff see their state, never their content."""
 
 from django.contrib import admin
 
@@ -9,7 +9,7 @@ from privacy.models import Export
 
 @admin.register(Export)
 class ExportAdmin(ReadOnlyRows):
-    """Copies that people asked for, the newest first."""
+    """Exports of users, newest first."""
 
     list_display = ("asked_at", "user", "state", "size", "downloads", "expires_at")
     list_filter = ("state",)

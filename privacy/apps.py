@@ -5,7 +5,7 @@ class PrivacyConfig(AppConfig):
     name = "privacy"
 
     def ready(self) -> None:
-        """Hear of what is erased: a copy has it too, and so has the history that a copy told of."""
+        """Connect the receivers that remove erased data from exports and restored histories."""
         from accounts.signals import connect_late
         from memory.core.signals import collect_erasure_parts, messages_taken_out, words_erased
 

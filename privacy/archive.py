@@ -1,12 +1,12 @@
-"""The file of a copy: a ZIP of JSON Lines for programs, and of Markdown for people.
+"""The file of an export: a ZIP with JSON Lines for programs, and Markdown for people.
 
-    README.md            what lies where
-    manifest.json        format, version, when, and for each table its file, fields and rows
-    data/TABLE.jsonl     a row a line, in the order of keys
-    readable/...         the same to be read
+    README.md            the list of files
+    manifest.json        format, version, time; the file, fields and number of rows of each table
+    data/TABLE.jsonl     one row per line, in the order of keys
+    readable/...         the same data as Markdown
 
-`VERSION` goes up when a field changes its meaning or goes away. Rows are read and written one by
-one: memory stays the same however many there are.
+Increase `VERSION` when a field changes its meaning or is removed. Rows are streamed one at a time,
+so memory use is constant.
 """
 
 import json
@@ -33,7 +33,7 @@ from privacy.transfers import Tell
 
 FORMAT = "throughline.export"
 VERSION = 3
-# Told after so many rows; whoever hears it may stop the writing by an exception.
+# Progress is reported after so many rows; `tell` may raise an exception to stop the writing.
 _EVERY = 200
 _README = """# Your copy
 
@@ -50,15 +50,15 @@ message it comes from.
 
 
 class ExactEncoder(DjangoJSONEncoder):
-    """Django's own cuts moments to the millisecond, and what happened in one has an order too."""
+    """A JSON encoder that keeps microseconds, which Django's cuts to milliseconds."""
 
     def default(self, o: Any) -> Any:
-        """A moment to the microsecond, everything else as Django writes it."""
+        """Return a datetime as ISO text with microseconds; everything else as Django encodes it."""
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
 def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, tell: Tell) -> None:
-    """Write the parts into a file, in the person's open block; `tell` hears the progress."""
+    """Write the chosen parts to a file, within `acting_as(user)`; `tell` gets the progress."""
     done = 0
 
     def counted(part: str, rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -91,7 +91,7 @@ def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, 
 
 
 def total(user_id: UUID, chosen: list[str]) -> int:
-    """How many rows there are to write, in the person's open block."""
+    """Return how many rows the chosen parts have, within `acting_as(user)`."""
     return sum(parts.count(user_id, table) for _, table in parts.tables(chosen))
 
 
@@ -116,7 +116,8 @@ def _manifest(chosen: list[str], made_at: datetime, tables: dict[str, dict[str, 
     return json.dumps(manifest, indent=2)
 
 
-# --- To be read -----------------------------------------------------------------------------------
+# --- Markdown
+# --------------------------------------------------------------------------------------
 
 _PIECE = 500
 _NAME_LENGTH = 60
@@ -149,7 +150,7 @@ Lines = Iterator[str]
 
 
 def readable_pages(user_id: UUID, chosen: Collection[str]) -> Iterator[tuple[str, Lines]]:
-    """Each file with its lines, read while they are written; in the person's open block."""
+    """Yield path and lines of each Markdown file, read lazily, within `acting_as(user)`."""
     pages = {
         "profile": _profile,
         "memories": _memories,
@@ -227,7 +228,7 @@ def _conversations(user_id: UUID) -> Iterator[tuple[str, Lines]]:
 def conversation_page(
     title: str, messages: Iterable[Message], noted: Mapping[object, Sequence[str]] | None = None
 ) -> Lines:
-    """Yield one conversation as Markdown; `noted` are lines below a message, by its key."""
+    """Yield one conversation as Markdown; `noted` maps message keys to lines shown below them."""
     yield f"# {title}\n"
     for message in messages:
         who = "You" if message.role == Message.Role.USER else "Throughline"

@@ -1,4 +1,4 @@
-"""Every consent of a person in one list, each with its day, and how it is withdrawn."""
+"""All consents of a user with their dates, and how each is withdrawn."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from memory.slots import SLOTS
 from personas.models import UserPersona
 
 _SENSITIVE = [slot.key for slot in SLOTS.values() if slot.sensitive]
-# Facts that are told of, and notes that are in use or wait to be again.
+# Facts shown to the user, and memories that are active, waiting or paused.
 _HELD = (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST)
 _IN_USE = (Memory.Status.ACTIVE, Memory.Status.PAUSED)
 
 
 @dataclass(frozen=True)
 class Consent:
-    """What a person agreed to: by which name it is withdrawn, since when, and what ends with it."""
+    """A consent: the name by which it is withdrawn, its date, and what withdrawing ends."""
 
     name: str
     text: str
@@ -32,12 +32,12 @@ class Consent:
 
 
 def of(user: User) -> list[Consent]:
-    """Those that hold now, in the person's open block."""
+    """Return the user's current consents, within `acting_as(user)`."""
     return [*_switches(user), *_namespaces(user), *_sensitive(user)]
 
 
 def withdraw(user: User, name: str) -> bool:
-    """End a consent, in the person's open block; False where there is none of this name."""
+    """Withdraw a consent, within `acting_as(user)`; False if the user has none of this name."""
     kind, _, key = name.partition(":")
     if name not in {consent.name for consent in of(user)}:
         return False
@@ -68,7 +68,7 @@ def _namespaces(user: User) -> Iterator[Consent]:
 
 
 def _sensitive(user: User) -> Iterator[Consent]:
-    """A sensitive matter is kept only where its owner asked for it."""
+    """Yield consents to store sensitive facts: these are only stored at the user's request."""
     facts = ProfileFact.objects.for_user(user.pk).filter(slot__in=_SENSITIVE, status__in=_HELD)
     notes = Memory.objects.for_user(user.pk).filter(slot__in=_SENSITIVE, status__in=_IN_USE)
     held: list[tuple[ProfileFact | Memory, str]] = [

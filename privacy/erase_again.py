@@ -1,4 +1,4 @@
-"""Going through the list of erasures once more, after a backup was restored."""
+"""Repeat erasures after a backup was restored."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -18,9 +18,9 @@ from privacy import account_deletion
 
 
 def erase_again(since: datetime | None = None) -> Counter[Kind]:
-    """Erase what the list names and is there; returns how much of each kind. Twice is once.
+    """Repeat the listed erasures; return counts by kind. Safe to repeat.
 
-    `since` is when the backup was made: what was erased before it is not in it.
+    `since` is when the backup was made: earlier erasures are not in it.
     """
     done: Counter[Kind] = Counter()
     for erased in erased_list.lines():
@@ -33,7 +33,7 @@ def erase_again(since: datetime | None = None) -> Counter[Kind]:
 
 
 def _erase(user: User, erased: Erased) -> bool:
-    """Erase it if it is there; returns whether it was."""
+    """Erase one entry of the list if it still exists; return whether it did."""
     if erased.kind == Kind.ACCOUNT:
         account_deletion.delete(user)
         return True
@@ -42,7 +42,7 @@ def _erase(user: User, erased: Erased) -> bool:
         row = model.objects.for_user(user.pk).filter(pk=erased.subject).first()
         if erased.kind != Kind.EVERYTHING:
             return row is not None and bool(_ERASE[erased.kind](user, row))
-    # A line in the history says that it was done.
+    # The history gets a line about it.
     return row is None and erase_all.forget_everything(user).gone.anything
 
 

@@ -1,4 +1,4 @@
-"""Making a copy: asked for by its owner, made by the worker, downloaded until it expires."""
+"""Exports: requested by the user, made by the worker, downloadable until they expire."""
 
 import tempfile
 from collections.abc import Collection, Iterator
@@ -29,14 +29,14 @@ _SALT = "privacy.export"
 
 
 class UnknownPart(Refused):
-    """There is no such part."""
+    """Raised when an export is requested with an unknown part."""
 
 
-# --- Asking for it, in the person's open block ----------------------------------------------------
+# --- Requesting it, within `acting_as(user)` ------------------------------------------------------
 
 
 def ask(user: User, chosen: Collection[str] = ()) -> Export:
-    """Have a copy made of these parts, or of all. Raises UnknownPart, OneAtATime or TooMany."""
+    """Request an export of these parts, or of all. Raises UnknownPart, OneAtATime or TooMany."""
     for name in chosen:
         if name not in PARTS:
             raise UnknownPart(f'There is no part called "{name}". Choose from: {", ".join(PARTS)}.')
@@ -52,12 +52,12 @@ def ask(user: User, chosen: Collection[str] = ()) -> Export:
 
 
 def cancel(user: User, key: UUID) -> bool:
-    """Stop making it; False when there is nothing to stop."""
+    """Cancel an export; False if it is not in progress."""
     return Export.stop(user, key, Export.RUNNING)
 
 
 def newest(user_id: UUID) -> Export | None:
-    """Return the copy that was asked for last, unless it has expired."""
+    """Return the latest export of the user, None if there is none or it has expired."""
     export = Export.newest(user_id)
     expired = export and export.expires_at is not None and export.expires_at <= now()
     return None if expired else export
@@ -67,7 +67,7 @@ def newest(user_id: UUID) -> Export | None:
 
 
 def make(claim: work.Claim) -> None:
-    """Gather what was asked for in one snapshot, and save it; worker entry point."""
+    """Read the requested parts in one database snapshot and save the file; worker entry point."""
     with acting_as(claim.user_id):
         export = Export.begin(claim)
         if export is None:
@@ -77,7 +77,7 @@ def make(claim: work.Claim) -> None:
             export.save(update_fields=["state"])
             work.finish(claim)
             return
-    # Without a name in any folder: nothing is left of it when the process is killed.
+    # A file without a name disappears when the process is killed.
     with (
         tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
         work.keeping(claim),
@@ -108,20 +108,20 @@ def make(claim: work.Claim) -> None:
             work.finish(claim)
 
 
-# --- Something is erased --------------------------------------------------------------------------
+# --- After erasures -------------------------------------------------------------------------------
 
 
 def holding(*, user_id: UUID, **kwargs: Any) -> list[ErasurePart]:
-    """The copies that lie here, which have what its owner erases: another is soon made."""
+    """Return the stored exports as erasure parts: they contain what the user erases."""
     ready = Export.objects.filter(user_id=user_id, state=State.READY).count()
     return [ErasurePart("copies", ready, partial(drop_all_of, user_id))]
 
 
 def drop_all_of(user_id: UUID) -> None:
-    """Delete the copies that were made, and begin the one that is being made anew."""
+    """Delete a user's finished exports, and restart the one in progress."""
     exports = Export.objects.filter(user_id=user_id, state__in=[State.WAITING, State.MAKING])
     for export in exports.select_related("user"):
-        # Who is just keeping it is waited for; who is still gathering finds the claim void.
+        # Wait for a worker that is saving the file; one still reading finds its claim void.
         work.withdraw(export.user, Export.KIND, export.pk)
         if exports.filter(pk=export.pk).update(state=State.WAITING, gathering="", done=0):
             work.enqueue(export.user, Export.KIND, export.pk)
@@ -132,12 +132,12 @@ def drop_all_of(user_id: UUID) -> None:
 
 
 def signature(export: Export) -> str:
-    """What stands in the address of its download; it opens nothing to who is not its owner."""
+    """Return the signature in the download address of an export, valid only for its owner."""
     return signing.TimestampSigner(salt=_SALT).sign(str(export.pk))
 
 
 def opened(user_id: UUID, signed: str) -> Export | None:
-    """Return the copy that a valid signature is for, and log the download; else None."""
+    """Return the export of a valid signature and log the download; None if it is invalid."""
     days = timedelta(days=settings.PRIVACY["export_days"])
     try:
         key = signing.TimestampSigner(salt=_SALT).unsign(signed, max_age=days)
@@ -152,7 +152,7 @@ def opened(user_id: UUID, signed: str) -> Export | None:
 
 
 def pieces(user_id: UUID, key: UUID) -> Iterator[bytes]:
-    """The file, a piece at a time, each read in a short block of its own."""
+    """Yield the file in pieces, each read in its own short transaction."""
     number = 0
     while True:
         with acting_as(user_id):
@@ -165,7 +165,7 @@ def pieces(user_id: UUID, key: UUID) -> Iterator[bytes]:
 
 
 def drop_all_expired(most: int = 500) -> int:
-    """Delete copies that expired, and those that failed days ago; returns of how many people."""
+    """Delete expired and long-failed exports of at most `most` users; return how many users."""
     over = Q(expires_at__lte=now()) | Q(
         state__in=[State.CANCELLED, State.FAILED], asked_at__lt=now() - timedelta(days=2)
     )

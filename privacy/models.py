@@ -1,4 +1,4 @@
-"""Copies that people make and restore, and what they import from elsewhere."""
+"""Exports, restores and imports of users, with their files."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from privacy.transfers import FilePiece, Transfer, Upload
 
 
 class Export(Transfer):
-    """One copy that was asked for: which parts, how far it is, and until when it is kept."""
+    """A requested export: its parts, progress and expiry."""
 
     KIND = "export"
     BUSY = "A copy is already being made. Wait for it, or cancel it."
@@ -43,7 +43,7 @@ class Export(Transfer):
 
 
 class ExportPiece(FilePiece):
-    """A piece of the file, in its place."""
+    """A piece of an export's file."""
 
     not_exported = "This is a copy of other data, deleted after a few days."
 
@@ -59,7 +59,7 @@ class ExportPiece(FilePiece):
 
 
 class Restore(Upload):
-    """A copy that somebody brought, to have it put into their empty account."""
+    """An uploaded export, to be restored into an empty account."""
 
     KIND = "restore"
     RUNNING = ("waiting", "making", "finding")
@@ -78,11 +78,11 @@ class Restore(Upload):
         CANCELLED = "cancelled", "cancelled"
 
     state = models.CharField(max_length=10, choices=State, default=State.BROUGHT)
-    # As the file says: its version, when it was made, and how many rows each table has.
+    # From the file: its version, its date, and the number of rows by table.
     version = models.PositiveSmallIntegerField()
     copied_at = models.DateTimeField()
     rows = models.JSONField()
-    # How many rows of each table stayed behind, because what they belong to is not in the copy.
+    # Number of rows by table not restored, because rows they refer to are not in the export.
     left_out = models.JSONField(default=dict)
 
     class Meta:
@@ -95,7 +95,7 @@ class Restore(Upload):
 
 
 class RestorePiece(FilePiece):
-    """A piece of the file that was brought, in its place; gone when the restoring is over."""
+    """A piece of the uploaded export; deleted when the restore has ended."""
 
     not_exported = "This is a copy of other data, deleted once it is restored."
 
@@ -111,15 +111,15 @@ class RestorePiece(FilePiece):
 
 
 class RestoredLine(OwnedModel):
-    """A line of the history that a copy told of.
+    """A line of the history in a restored export.
 
-    It stands here and not in the audit log: that one holds what happened on this site, and a file
-    can claim anything. No rule reads these lines; their owner does.
+    Stored apart from the audit log, which records what happened on this site; an uploaded file can
+    claim anything. These lines are only shown to the user.
     """
 
     exported = ("copied_at", *AuditEvent.exported)
 
-    # When the copy was made that told of it.
+    # When the export with this line was made.
     copied_at = models.DateTimeField()
     at = models.DateTimeField()
     by = models.CharField(max_length=8, choices=AuditEvent.By)
@@ -141,7 +141,7 @@ class RestoredLine(OwnedModel):
 
 
 class Import(Upload):
-    """What somebody brought from another assistant, to have it taken in beside what is here."""
+    """An upload from another assistant, imported beside the existing data."""
 
     KIND = "import"
     RUNNING = ("waiting", "making", "finding", "undoing")
@@ -173,19 +173,19 @@ class Import(Upload):
 
     state = models.CharField(max_length=10, choices=State, default=State.BROUGHT)
     source = models.CharField(max_length=10, choices=Source)
-    # As the file was when it was looked at.
+    # Counts of the file as uploaded.
     conversations = models.PositiveIntegerField(default=0)
     messages = models.PositiveIntegerField(default=0)
     memories = models.PositiveIntegerField(default=0)
     known = models.PositiveIntegerField("already here", default=0)
     first_at = models.DateTimeField(null=True, blank=True)
     last_at = models.DateTimeField(null=True, blank=True)
-    # How many items stay behind, by the reason; when it is done, also what was not kept.
+    # Number of items not imported by reason; after the import, also those refused.
     skipped = models.JSONField(default=dict)
-    # Conversations that stayed when it was undone, because their owner went on in them here.
+    # Conversations that stayed on undoing, because the user continued them here.
     continued = models.PositiveIntegerField(default=0)
-    # While it is taken out: how much went by now, by the kinds of a receipt, and by what it is
-    # looked for afterwards. Both are empty again when the receipt is written.
+    # While undoing: counts of deleted rows by kind, and the sentences and keys to verify
+    # afterwards. Both are cleared when the receipt is written.
     gone = models.JSONField(default=dict)
     gone_marks = models.JSONField(default=dict)
 
@@ -197,7 +197,7 @@ class Import(Upload):
 
 
 class ImportPiece(FilePiece):
-    """A piece of the file that was brought, in its place; gone when all of it was taken in."""
+    """A piece of the uploaded file; deleted when the import has ended."""
 
     not_exported = "The imported data is already in the account."
 
@@ -213,10 +213,10 @@ class ImportPiece(FilePiece):
 
 
 class ImportedRow(OwnedModel):
-    """What an import brought: a conversation or a memory, by its id here.
+    """A conversation or memory that an import brought, by its id here.
 
-    Its own id is made of its owner and the id that it has where it comes from, so that the same
-    thing is known again.
+    The row's id is derived from the user and the original id, so that repeated items are
+    recognised.
     """
 
     not_exported = "This only links an import to the rows it created."
@@ -231,11 +231,10 @@ class ImportedRow(OwnedModel):
 
 
 class LegacyRow(OwnedModel):
-    """A row of an earlier store, as it was there, and what it became here.
+    """A row of an earlier store as it was there, and what it became here.
 
-    Its key is made of its owner, file, table and original id, so that it is brought once. What its
-    owner erases since takes `original`, `value` and the keys with it, and leaves the rest: what was
-    erased is not brought again.
+    Its key is derived from user, file, table and original id, so that it is migrated once. Erasing
+    clears `original`, `value` and keys but keeps the row: erased data is not migrated again.
     """
 
     exported = (
@@ -276,7 +275,7 @@ class LegacyRow(OwnedModel):
         EMPTY = "empty", "nothing, because it has no text"
         KEPT = "kept", "nothing; kept unchanged"
 
-    # The name of its file, its table there, its id there, and the how manieth row with that id.
+    # The file's name, the table and id in the file, and the place among rows with the same id.
     source = models.CharField(max_length=200)
     table = models.CharField(max_length=80)
     original_id = models.CharField(max_length=200)
@@ -284,17 +283,17 @@ class LegacyRow(OwnedModel):
     # SHA-256 of `original`, in hexadecimal digits.
     checksum = models.CharField(max_length=64)
     kind = models.CharField(max_length=12, choices=Kind)
-    # The rows that were made of it, and those that were there already, each as 'table key'.
+    # The rows made from it, and the existing rows it supports, each as 'table key'.
     made = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     joined = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     conversation = models.UUIDField(null=True, blank=True)
     said_at = models.DateTimeField(null=True, blank=True)
     slot = models.CharField(max_length=40, blank=True)
     value = models.CharField(max_length=500, blank=True)
-    # The code of the gate that kept it out.
+    # The code of the gate that refused it.
     why = models.CharField(max_length=40, blank=True)
     original = models.JSONField(default=dict)
-    # Of the row that stands for a conversation: 1 while it is being brought, 2 once it is whole.
+    # Of the row that represents a conversation: 1 while it is being migrated, 2 when complete.
     schema_version = models.PositiveSmallIntegerField(null=True, blank=True)
     brought_at = models.DateTimeField(default=now)
     redacted_at = models.DateTimeField(null=True, blank=True)

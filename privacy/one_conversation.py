@@ -1,4 +1,4 @@
-"""One conversation to take along: as Markdown to be read, as JSON for programs."""
+"""Exporting one conversation as Markdown or JSON."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from privacy.archive import FORMAT, VERSION, ExactEncoder, conversation_page
 
 
 def as_markdown(conversation: Conversation) -> str:
-    """Return the messages in order, each with what was noted from it."""
+    """Return the messages in order as Markdown, each with what was learned from it."""
     messages = Message.objects.of(conversation).exclude(state=Message.State.REMOVED)
     shown = list(messages.select_related("conversation").order_by("number"))
     noted = {
@@ -20,14 +20,14 @@ def as_markdown(conversation: Conversation) -> str:
 
 
 def _line(view: chips.NoteView) -> str:
-    """Return what a chip says; '' of what was forgotten, and where it only asks."""
+    """Return the text of a fact or memory below a message; '' if forgotten or still a question."""
     settled = view.conflict.settled_words if view.conflict else ""
     text = view.text or settled
     return f"{view.word}: {text}" if text and view.kind not in ("undone", "declined") else ""
 
 
 def as_json(conversation: Conversation) -> str:
-    """Return its rows as the whole copy has them: the conversation, its messages, their chips."""
+    """Return the rows of a conversation, its messages and what was learned, as in a full export."""
     owner = conversation.user_id
     outcomes = LearningOutcome.objects.filter(user=owner, message__conversation=conversation)
     tables: dict[str, list[dict[str, Any]]] = {

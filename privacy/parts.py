@@ -1,4 +1,4 @@
-"""The parts of a copy, each with its tables; together they are all that a person takes away."""
+"""The parts of an export, each with its tables."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ AUDIT = "accounts.auditevent"
 
 @dataclass(frozen=True)
 class Part:
-    """Some tables under one name, as a person chooses them."""
+    """A named group of tables that users choose for an export."""
 
     name: str
     label: str
@@ -89,7 +89,7 @@ PARTS = {
 
 
 def tables(parts: Collection[str]) -> Iterator[tuple[Part, str]]:
-    """The tables of the named parts, in the order of `PARTS`."""
+    """Yield the tables of the named parts, in the order of `PARTS`."""
     for part in PARTS.values():
         if part.name in parts:
             for table in part.tables:
@@ -97,7 +97,7 @@ def tables(parts: Collection[str]) -> Iterator[tuple[Part, str]]:
 
 
 def count(user_id: UUID, table: str) -> int:
-    """Return how many rows of a table are a person's, in their open block."""
+    """Return how many rows of a table the user has, within `acting_as(user)`."""
     return model_of(table).owned(user_id).count()
 
 
@@ -113,7 +113,7 @@ def fields(table: str) -> tuple[str, ...]:
 
 
 def describe(table: str) -> dict[str, str]:
-    """Return what each field of a table holds, as types of the model's fields."""
+    """Return the type of each field of a table."""
     model = model_of(table)
     types = {field.attname: field.get_internal_type() for field in model._meta.concrete_fields}
     types |= model.also_exported
@@ -121,5 +121,5 @@ def describe(table: str) -> dict[str, str]:
 
 
 def model_of(table: str) -> type[ExportedModel]:
-    """Return the model behind a table of a copy."""
+    """Return the model of a table of an export."""
     return cast("type[ExportedModel]", apps.get_model(table))

@@ -1,4 +1,4 @@
-"""What is erased goes from the history of a restored copy and from rows of earlier stores too."""
+"""Removing erased data from restored histories and from rows of earlier stores."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
@@ -14,12 +14,12 @@ from privacy.legacy.stores import text_of
 from privacy.models import LegacyRow, RestoredLine
 
 _LABELS = ("conversations.message", "memory.profilefact", "memory.memory")
-# Rows that may repeat what was said anywhere in their conversation.
+# Tables whose rows may repeat any sentence of their conversation.
 _OF_ALL = ("conversations", "conversation_compacts")
 
 
 def holding(*, user_id: UUID, target: ErasureTarget, **kwargs: Any) -> list[ErasurePart]:
-    """Return the original rows that repeat a sentence of a conversation that is erased."""
+    """Return the original rows that repeat a sentence of an erased conversation."""
     if not target.sentences:
         return []
     telling = [row.pk for row in _with_words(user_id) if target.is_in(*_texts(row))]
@@ -29,7 +29,7 @@ def holding(*, user_id: UUID, target: ErasureTarget, **kwargs: Any) -> list[Eras
 def blank(
     *, user_id: UUID, words: Collection[RedactionTerms], subjects: Collection[UUID], **kwargs: Any
 ) -> None:
-    """Take erased words out of the restored lines and original rows about them."""
+    """Remove erased words from the restored lines and original rows about the erased subjects."""
     lines = RestoredLine.objects.filter(user_id=user_id, redacted_at=None)
     slots = {terms.slot for terms in words} | {""}
     telling = [
@@ -57,7 +57,7 @@ def forget_messages(
     whole: bool = False,
     **kwargs: Any,
 ) -> None:
-    """Redact the rows of messages that are deleted, and those that sum up their conversation."""
+    """Redact the original rows of deleted messages, and those that summarise their conversation."""
     _redact(_naming(user_id, messages))
     here = LegacyRow.objects.filter(user_id=user_id, conversation=conversation)
     _redact(here if whole else here.filter(table__in=_OF_ALL))
@@ -82,7 +82,7 @@ def _naming(user_id: UUID, keys: Iterable[UUID]) -> QuerySet[LegacyRow]:
 
 
 def _texts(row: LegacyRow) -> list[str]:
-    """All that a row says, texts that are kept as bytes as well."""
+    """Return all texts in a row, including those stored as bytes."""
     odd = [text_of(row.original, name) for name, value in row.original.items() if value]
     return [*texts_in_json(row.original), *odd, row.value]
 
@@ -92,7 +92,7 @@ def _redact_keys(user_id: UUID, keys: Collection[UUID]) -> None:
 
 
 def _redact(rows: QuerySet[LegacyRow]) -> None:
-    """Leave of a row where it came from, so that it is not brought again, and nothing it said."""
+    """Clear the content of rows, but keep their origin, so that they are not migrated again."""
     rows.filter(redacted_at=None).update(
         original={}, value="", made=[], joined=[], redacted_at=now()
     )

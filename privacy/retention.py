@@ -1,7 +1,6 @@
-"""How long a person keeps conversations and retired notes; what is over goes by itself, once a day.
+"""Retention periods of conversations and retired memories; expired ones are deleted daily.
 
-A conversation goes with what was learned from it and from nothing else, as when its owner deletes
-it and lets all of that go.
+A conversation is deleted with everything learned only from it.
 """
 
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from memory.core.slot_locks import lock_deletions
 from memory.models import Memory
 
 KIND = "retention"
-# So many conversations go before others have their turn.
+# How many conversations are deleted before other jobs get their turn.
 _AT_ONCE = 50
 _OUT_OF_USE = (
     Memory.Status.RETIRED,
@@ -37,7 +36,7 @@ _OUT_OF_USE = (
 
 @dataclass(frozen=True)
 class RetentionCounts:
-    """How much a choice would let go today: counts."""
+    """Numbers of rows that retention periods would delete today."""
 
     conversations: int
     messages: int
@@ -47,14 +46,14 @@ class RetentionCounts:
 
     @property
     def anything(self) -> bool:
-        """Whether there is any of it."""
+        """Return whether anything would be deleted."""
         return bool(self.conversations or self.retired_notes)
 
 
 def would_go(
     user_id: UUID, conversation_days: int | None, retired_note_days: int | None
 ) -> RetentionCounts:
-    """What would go with this choice, in the person's open block; nothing is touched."""
+    """Return what these periods would delete, within `acting_as(user)`; deletes nothing."""
     conversations = _silent(user_id, conversation_days)
     said = Message.objects.for_user(user_id).filter(conversation__in=conversations)
     learned = learned_only_there.only_from(user_id, said)
@@ -68,14 +67,14 @@ def would_go(
 
 
 def choose(user_id: UUID, **days: int | None) -> PrivacySettings:
-    """Save the retention periods in days, None for ever. Raises ValueError for another number."""
+    """Save the retention periods in days, None for unlimited. Raises ValueError for others."""
     saved = privacy.choose(user_id, **days)
     User.objects.filter(pk=user_id).update(swept_on=None)
     return saved
 
 
 def enqueue_due(most: int = 500) -> int:
-    """Enqueue people who chose a period and were not swept today; returns how many."""
+    """Enqueue at most `most` users with a period not applied today; return their number."""
     waiting = Q(swept_on__lt=localdate()) | Q(swept_on__isnull=True)
     people = User.objects.filter(waiting, is_active=True).order_by("swept_on")[:most]
     return sum(_enqueue(user) for user in people)
@@ -92,7 +91,7 @@ def _enqueue(user: User) -> bool:
 
 
 def sweep_for(claim: work.Claim) -> None:
-    """Worker entry point: delete conversations, then notes. Raises PutOff while more waits."""
+    """Delete expired conversations, then memories; worker entry point. Raises PutOff."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
@@ -107,12 +106,12 @@ def sweep_for(claim: work.Claim) -> None:
 
 
 def _let_go(claim: work.Claim, key: UUID) -> bool:
-    """One conversation, if it is still silent and its owner has not changed their mind."""
+    """Delete one conversation, if it is still expired and the period unchanged."""
     user_id = claim.user_id
     with acting_as(user_id):
         if not work.still_holding(claim):
             return False
-        # Whoever says something here now finishes first, and then it is no longer silent.
+        # A message being written now finishes first; then the conversation is no longer expired.
         lock_deletions(user_id)
         messages.lock_conversation(key)
         hold_choices(user_id)
@@ -123,7 +122,7 @@ def _let_go(claim: work.Claim, key: UUID) -> bool:
         try:
             message_deletion.remove_conversation(conversation.user, conversation, everything)
         except (BeingWritten, NotThere):
-            # The next day finds it.
+            # It is found again the next day.
             return False
         why = (
             f"No messages since {_day(conversation.last_at)}; your conversations are kept for "
@@ -146,7 +145,7 @@ def _finish(claim: work.Claim) -> None:
 
 
 def _silent(user_id: UUID, days: int | None) -> ConversationQuerySet:
-    """Those without a word for so long; a temporary one has an end of its own."""
+    """Return the non-temporary conversations without a message for `days`."""
     rows = Conversation.objects.for_user(user_id).filter(temporary=False)
     return rows.filter(last_at__lt=_before(days)) if days else rows.none()
 

@@ -1,4 +1,4 @@
-"""Celery's entry point. It carries no content, and calling it twice is calling it once."""
+"""The Celery task of this package; safe to repeat."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from privacy.restoring import requests as restores
 
 @shared_task(name="privacy.tasks.do_what_is_due", ignore_result=True)
 def do_what_is_due() -> int:
-    """Enqueue deletions and retention that are due, and drop copies that expired."""
+    """Enqueue due deletions, and delete expired files; return the number of users."""
     due = account_deletion.enqueue_due() + retention.enqueue_due()
     brought = restores.drop_all_expired() + imports.drop_all_expired()
     return due + exporting.drop_all_expired() + brought

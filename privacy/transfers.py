@@ -1,7 +1,7 @@
-"""What copies, restores and imports have in common: asked for by their owner, done by the worker.
+"""What exports, restores and imports share: requested by the user, run by the worker.
 
-Their files are rows, so that they lie behind row security, reach every machine of a site, and go
-when everything goes. What a person asks for runs in their open block.
+Files are stored as rows, so that row-level security covers them, every server of a site can read
+them, and deleting the account deletes them. Functions for the user run within `acting_as(user)`.
 """
 
 import threading
@@ -21,9 +21,9 @@ from accounts.database.owned import OwnedModel
 from accounts.models import User
 from accounts.support.refusals import Refused
 
-# How long a file waits to be accepted.
+# How long an upload waits to be accepted.
 WAITS = timedelta(days=1)
-# How often the owner sees the progress move, in seconds.
+# Seconds between updates of the progress.
 _EVERY = 0.5
 _PIECE = 1024 * 1024
 
@@ -31,25 +31,25 @@ Tell = Callable[[str, int], None]
 
 
 class OneAtATime(Refused):
-    """Another one is still running."""
+    """Raised when the user already has an export, restore or import of the kind in progress."""
 
 
 class TooMany(Refused):
-    """There were as many today as one person may have."""
+    """Raised when the user's daily limit of exports, restores or imports is reached."""
 
     status, title = 429, "Too many today"
 
 
 class MemoryIsOff(Refused):
-    """Nothing is remembered while memory is off."""
+    """Raised when the user's memory is off, so nothing can be stored."""
 
 
 class Cancelled(Exception):
-    """The owner has cancelled it meanwhile."""
+    """Raised in the worker when the user has cancelled the job."""
 
 
 class FilePiece(OwnedModel):
-    """A piece of a file, by its number."""
+    """A numbered piece of a stored file; base class of one model for each kind of file."""
 
     number = models.PositiveIntegerField()
     data = models.BinaryField()
@@ -59,23 +59,23 @@ class FilePiece(OwnedModel):
 
 
 class Transfer(OwnedModel):
-    """Something that the worker makes while its owner looks on. Its file is in `pieces`."""
+    """An export, restore or import that the worker runs. Its file is in `pieces`."""
 
-    # The kind of its work, the states in which there is some, and the sentences of a refusal.
+    # The kind of its job, the states in which it is in progress, and messages of refusals.
     KIND: ClassVar[str]
     RUNNING: ClassVar[tuple[str, ...]] = ("waiting", "making")
     BUSY: ClassVar[str]
-    # How many a day, by the name of the setting.
+    # The setting with the daily limit.
     DAILY: ClassVar[str] = "restores_a_day"
     ENOUGH: ClassVar[str]
 
     asked_at = models.DateTimeField(default=now)
-    # The part that is at hand, and rows so far of how many.
+    # The current part, rows done, and rows in total.
     gathering = models.CharField(max_length=20, blank=True)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
 
-    # Its choices are those of each kind.
+    # Subclasses define the choices.
     state = models.CharField(max_length=10)
 
     pieces: Any
@@ -85,17 +85,17 @@ class Transfer(OwnedModel):
 
     @property
     def percent(self) -> int:
-        """How much is done, of 100."""
+        """Return the progress in percent."""
         return 100 * self.done // self.total if self.total else 0
 
     @property
     def in_progress(self) -> bool:
-        """Whether the worker has something to do for it."""
+        """Return whether the worker still has to run it."""
         return self.state in self.RUNNING
 
     @classmethod
     def alone(cls, user: User) -> "models.QuerySet[Self]":
-        """Return those of a person, who asks for nothing else meanwhile. Raises OneAtATime."""
+        """Lock the user and return their rows of this kind. Raises OneAtATime."""
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         rows = cls.owned(user.pk)
         if rows.filter(state__in=cls.RUNNING).exists():
@@ -104,14 +104,14 @@ class Transfer(OwnedModel):
 
     @classmethod
     def refuse_too_many(cls, user_id: UUID) -> None:
-        """Raise TooMany where there were as many today as there may be."""
+        """Raise TooMany if the daily limit is reached."""
         most, since = settings.PRIVACY[cls.DAILY], now() - timedelta(days=1)
         if cls.owned(user_id).filter(asked_at__gt=since).count() >= most:
             raise TooMany(cls.ENOUGH.format(most=most))
 
     @classmethod
     def stop(cls, user: User, key: UUID, states: tuple[str, ...], **changes: Any) -> bool:
-        """Cancel it while it is in one of the states; False where it is not."""
+        """Cancel the row if it is in one of the states; False if not."""
         rows = cls.owned(user.pk).filter(pk=key, state__in=states)
         if not rows.update(state="cancelled", **changes):
             return False
@@ -120,13 +120,13 @@ class Transfer(OwnedModel):
 
     @classmethod
     def newest(cls, user_id: UUID) -> Self | None:
-        """Return the one that was asked for last."""
+        """Return the user's latest row of this kind, or None."""
         return cls.owned(user_id).order_by("-asked_at").first()
 
     @classmethod
     def begin(cls, claim: work.Claim) -> Self | None:
-        """Return what the work is for, in its owner's open block; None when it was cancelled, is
-        over, or somebody else has taken the work over.
+        """Return the row of a claimed job within `acting_as(user)`; None if it was cancelled, is
+        over, or another worker has the job.
         """
         if not work.still_holding(claim):
             return None
@@ -141,9 +141,9 @@ class Transfer(OwnedModel):
 
     @contextmanager
     def telling(self) -> Iterator[Tell]:
-        """Save the progress from another thread, because what makes it is one transaction.
+        """Yield a function that saves the progress from another thread, outside the transaction.
 
-        Call what this yields with the part at hand and the rows done by now; it raises Cancelled.
+        Call it with the current part and the number of rows done; it raises Cancelled.
         """
         cancelled = threading.Event()
 
@@ -163,24 +163,24 @@ class Transfer(OwnedModel):
             yield tell
 
     def save_file(self, file: IO[bytes]) -> None:
-        """Save a file in pieces."""
+        """Store a file in pieces."""
         file.seek(0)
         for number, data in enumerate(iter(lambda: file.read(_PIECE), b"")):
             self.pieces.create(user_id=self.user_id, number=number, data=data)
 
     def load_file(self, file: IO[bytes]) -> None:
-        """Write the saved file into another one."""
+        """Write the stored file to another file."""
         pieces = self.pieces.filter(user_id=self.user_id).order_by("number")
         for data in pieces.values_list("data", flat=True).iterator(1):
             file.write(data)
 
     def drop_file(self) -> None:
-        """Delete the saved file."""
+        """Delete the stored file."""
         self.pieces.filter(user_id=self.user_id).delete()
 
     @classmethod
     def drop_all(cls, over: models.Q, most: int) -> int:
-        """Delete those that are over, each person's in their own block; returns of how many."""
+        """Delete rows matching `over` of at most `most` users; return the number of users."""
         with acting_as_worker():
             rows = cls._default_manager.filter(over)
             owners = set(rows.values_list("user_id", flat=True)[:most])
@@ -191,11 +191,11 @@ class Transfer(OwnedModel):
 
 
 class Upload(Transfer):
-    """A file that its owner uploads, looks at and accepts, and that the worker then takes in."""
+    """A file that the user uploads, previews and accepts, and that the worker then processes."""
 
     ended_at = models.DateTimeField(null=True, blank=True)
     size = models.PositiveBigIntegerField("bytes")
-    # What is wrong with the file and what to do, for its owner.
+    # Why it failed and what to do, shown to the user.
     failure = models.CharField(max_length=500, blank=True)
 
     class Meta:
@@ -203,13 +203,13 @@ class Upload(Transfer):
 
     @classmethod
     def newest(cls, user_id: UUID) -> Self | None:
-        """Return the one that was uploaded last, unless it was cancelled."""
+        """Return the latest upload, None if it was cancelled."""
         row = super().newest(user_id)
         return None if row is None or row.state == "cancelled" else row
 
     @classmethod
     def keep(cls, user: User, file: IO[bytes], **fields: Any) -> Self:
-        """Save a file that was looked at, in the place of one that waits to be accepted."""
+        """Save a checked upload, replacing one that was not accepted yet."""
         for row in cls.owned(user.pk).filter(state="brought"):
             cls.stop(user, row.pk, ("brought",))
         row = cls._default_manager.create(user=user, size=file.seek(0, 2), **fields)
@@ -218,28 +218,28 @@ class Upload(Transfer):
 
     @classmethod
     def stop(cls, user: User, key: UUID, states: tuple[str, ...], **changes: Any) -> bool:
-        """Cancel it, and delete its file."""
+        """Cancel the upload and delete its file; False if it is in none of the states."""
         stopped = super().stop(user, key, states, ended_at=now(), **changes)
         if stopped:
             cls(user=user, id=key).drop_file()
         return stopped
 
     def accept(self) -> Self:
-        """Have the worker take it in."""
+        """Enqueue the accepted upload."""
         self.state = "waiting"
         self.save(update_fields=["state"])
         work.enqueue(self.user, self.KIND, self.pk)
         return self
 
     def end(self, state: str, why: str = "") -> None:
-        """Save how it ended, and delete its file."""
+        """Save the final state, and delete the file."""
         changes = {"state": state, "gathering": "", "failure": why[:500], "ended_at": now()}
         self.owned(self.user_id).filter(pk=self.pk).update(**changes)
         self.drop_file()
 
     @classmethod
     def drop_expired(cls, over: models.Q, most: int) -> int:
-        """Delete what nobody accepted, and what is `over` and ended long ago."""
+        """Delete expired uploads, and old ones matching `over`; return the number of users."""
         ended = now() - timedelta(days=settings.PRIVACY["export_days"])
         waited = models.Q(state="brought", asked_at__lt=now() - WAITS)
         return cls.drop_all(waited | (over & models.Q(ended_at__lt=ended)), most)

@@ -1,1 +1,1 @@
-"""Webhooks: what happens in an account is sent to addresses that its owner registered."""
+"""Webhooks: events of an account, sent to URLs that its user registered."""

@@ -1,7 +1,7 @@
-"""Which addresses may be called: no machine that only this site can reach.
+"""Which hosts may be called: none in this site's private network.
 
-A name is resolved, each of its addresses is judged, and what was judged is what is connected to:
-nobody can answer with another address in between.
+A host name is resolved, its addresses are checked, and the connection uses a checked address, so
+that DNS cannot return another one in between.
 """
 
 import ipaddress
@@ -14,7 +14,7 @@ from accounts.database.connections import release_connection
 from webhooks.models import URL_LENGTH
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-# They hold another address, which is reached through a translator or a tunnel.
+# Networks that embed another address, reached through a translator or tunnel.
 _TUNNELS = tuple(
     ipaddress.ip_network(network)
     for network in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")
@@ -22,19 +22,19 @@ _TUNNELS = tuple(
 
 
 class UnfitUrl(ValueError):
-    """This URL cannot be registered; the message says why and what to do."""
+    """Raised when a URL cannot be registered; the message says why and what to do."""
 
 
 class HostNotFound(OSError):
-    """The name of the host has no address."""
+    """Raised when a host name has no address."""
 
 
 class ForbiddenAddress(OSError):
-    """The host is one that is not called."""
+    """Raised when a host may not be called."""
 
 
 def check(url: str) -> str:
-    """Return a URL that may be registered, after looking its host up. Raises UnfitUrl."""
+    """Return the URL if it may be registered, after resolving its host. Raises UnfitUrl."""
     url = url.strip()
     parts = _parts(url)
     if parts.scheme != "https" and not (allows_private() and parts.scheme == "http"):
@@ -56,7 +56,7 @@ def check(url: str) -> str:
 
 
 def resolve(url: str) -> str:
-    """Return the address to connect to. Raises HostNotFound, or ForbiddenAddress if not public."""
+    """Return a public IP address to connect to. Raises HostNotFound or ForbiddenAddress."""
     parts = _parts(url)
     try:
         found = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
@@ -73,7 +73,7 @@ def resolve(url: str) -> str:
 
 
 def is_public(address: Address) -> bool:
-    """Whether everybody reaches it: not private, loopback, link-local, multicast or a tunnel."""
+    """Return whether an address is public: not private, loopback, multicast or a tunnel etc."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)
@@ -83,12 +83,12 @@ def is_public(address: Address) -> bool:
 
 
 def allows_private() -> bool:
-    """Whether this site calls machines of its own network, and without TLS."""
+    """Return whether hosts in the private network may be called, also without TLS."""
     return bool(settings.WEBHOOKS["private_addresses"])
 
 
 def _parts(url: str) -> SplitResult:
-    """Raises UnfitUrl for what is no URL of a host."""
+    """Return the parts of a URL. Raises UnfitUrl if it has no valid host."""
     no_address = UnfitUrl("Enter the full address, such as https://example.org/hooks.")
     if not url.isascii() or not url.isprintable() or any(sign in url for sign in ' \\"<>'):
         raise no_address

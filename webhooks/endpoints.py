@@ -1,4 +1,4 @@
-"""Registering endpoints, changing them, and having something sent; in the person's open block."""
+"""Registering and changing endpoints, and requesting deliveries; within `acting_as(user)`."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.support.refusals import Refused
 from webhooks.models import TEST_EVENT, WebhookDelivery, WebhookEndpoint
 
-# The kind of work that sends what is due to an endpoint.
+# The kind of job that sends due deliveries to an endpoint.
 KIND = "webhooks"
 _NAME = "Webhook"
 Off = WebhookEndpoint.Off
@@ -22,20 +22,20 @@ State = WebhookDelivery.State
 
 
 class TooMany(Refused):
-    """There are as many endpoints as one person may register."""
+    """Raised when the user has the maximum number of endpoints."""
 
 
 class TurnedOff(Refused):
-    """Nothing is sent to this endpoint."""
+    """Raised when the endpoint is turned off."""
 
 
 def of(user_id: UUID) -> QuerySet[WebhookEndpoint]:
-    """This person's endpoints, the newest first."""
+    """Return the user's endpoints, newest first."""
     return WebhookEndpoint.objects.filter(user_id=user_id).order_by("-created_at", "-pk")
 
 
 def log_of(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
-    """What was and is to be sent to an endpoint, the newest first."""
+    """Return the sent and waiting deliveries of an endpoint, newest first."""
     rows = WebhookDelivery.objects.filter(user_id=endpoint.user_id, endpoint=endpoint)
     return rows.order_by("-at", "-pk")
 
@@ -43,8 +43,8 @@ def log_of(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
 def register(
     user: User, url: str, events: Collection[str], name: str = ""
 ) -> tuple[WebhookEndpoint, str]:
-    """Register a URL that `addresses.check` let pass; returns it and its secret. Raises TooMany."""
-    # Two that are registered at once are registered one after the other.
+    """Register a checked URL; return the endpoint and its secret. Raises TooMany."""
+    # Lock, so that concurrent registrations respect the limit.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     most = settings.WEBHOOKS["endpoints"]
     if of(user.pk).count() >= most:
@@ -67,7 +67,7 @@ def change(
     name: str | None = None,
     on: bool | None = None,
 ) -> None:
-    """Change what is named; what waits goes to another URL as well."""
+    """Change the given fields; waiting deliveries go to a new URL too."""
     if url is not None and url != endpoint.url:
         _log(endpoint, Action.UNSHARED)
         endpoint.url, endpoint.failing_since = url, None
@@ -84,7 +84,7 @@ def change(
 
 
 def turn_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
-    """Send nothing more to it, nor what waits; its owner hears of it by mail who did not do it."""
+    """Turn an endpoint off and cancel waiting deliveries; e-mail the user unless they did it."""
     _set_off(endpoint, because)
     log_of(endpoint).filter(state=State.WAITING).update(state=State.FAILED)
     by_hand = because == Off.OWNER
@@ -95,7 +95,7 @@ def turn_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
 
 
 def remove(endpoint: WebhookEndpoint) -> None:
-    """Delete it with its log."""
+    """Delete an endpoint with its log."""
     if endpoint.is_on:
         _log(endpoint, Action.UNSHARED)
     work.withdraw(endpoint.user, KIND, endpoint.pk)
@@ -103,14 +103,14 @@ def remove(endpoint: WebhookEndpoint) -> None:
 
 
 def renew_secret(endpoint: WebhookEndpoint) -> str:
-    """Return a new secret; the former one signs nothing any more."""
+    """Return a new secret, which replaces the old one."""
     secret = endpoint.make_secret()
     endpoint.save(update_fields=["encrypted_secret"])
     return secret
 
 
 def send_test(endpoint: WebhookEndpoint) -> WebhookDelivery:
-    """Have an event sent that tells of nothing. Raises TurnedOff."""
+    """Enqueue a test event and return its delivery. Raises TurnedOff."""
     _refuse_off(endpoint)
     delivery = WebhookDelivery.objects.create(
         user=endpoint.user, endpoint=endpoint, event=TEST_EVENT
@@ -120,7 +120,7 @@ def send_test(endpoint: WebhookEndpoint) -> WebhookDelivery:
 
 
 def send_again(delivery: WebhookDelivery) -> None:
-    """Have an event sent once more, under the id that it had. Raises TurnedOff."""
+    """Enqueue an event again, with the same id. Raises TurnedOff."""
     _refuse_off(delivery.endpoint)
     delivery.state, delivery.attempts, delivery.next_try_at = State.WAITING, 0, now()
     delivery.save(update_fields=["state", "attempts", "next_try_at"])
@@ -140,7 +140,7 @@ def _set_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
 
 
 def _log(endpoint: WebhookEndpoint, deed: Action, by: By = By.OWNER) -> None:
-    """Name the host in the history, and no more of the URL: the rest may be a key."""
+    """Log the host in the history, without the rest of the URL, which may contain a key."""
     before, after = ("", _NAME) if deed == Action.SHARED else (_NAME, "")
     why = f"Sends events to {endpoint.host}"
     audit.record(
@@ -164,6 +164,6 @@ _OFF = """Your webhook to {host} was turned off.
 
 
 def _tell_owner(user: User, subject: str, text: str) -> None:
-    """Write a mail: a token that was stolen may have done it. A sub-user has no address."""
+    """E-mail the user about a change that a stolen token may have made; not a sub-user."""
     if not user.is_sub_user:
         mail_later(user.email, subject, text)

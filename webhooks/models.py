@@ -1,4 +1,4 @@
-"""The endpoints that people registered, and what is sent to them."""
+"""Endpoints that users registered, and deliveries to them."""
 
 import base64
 import hmac
@@ -20,7 +20,7 @@ URL_LENGTH = 500
 
 
 class Event(models.TextChoices):
-    """What an endpoint can be told of."""
+    """The events that an endpoint can subscribe to."""
 
     ADDED = "memory.added", "A fact or memory is added"
     CHANGED = "memory.changed", "A fact or memory changes"
@@ -32,12 +32,12 @@ class Event(models.TextChoices):
     EXPORTED = "export.ready", "A copy of your data is ready"
 
 
-# Sent when its owner asks for it, whatever the endpoint is registered for.
+# Sent on request, whatever the endpoint subscribed to.
 TEST_EVENT = "webhook.test"
 
 
 class WebhookEndpoint(OwnedModel):
-    """An address that is told of events. Its secret is kept encrypted, and shown when made."""
+    """A URL that receives events. Its secret is stored encrypted, and shown only when created."""
 
     NAME_LENGTH = 80
 
@@ -57,7 +57,7 @@ class WebhookEndpoint(OwnedModel):
     created_at = models.DateTimeField(default=now)
     off_because = models.CharField(max_length=8, choices=Off, blank=True, default=Off.ON)
     off_since = models.DateTimeField(null=True, blank=True)
-    # Since when no delivery has succeeded; empty while they do.
+    # Since when deliveries fail; empty while they succeed.
     failing_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -68,12 +68,12 @@ class WebhookEndpoint(OwnedModel):
 
     @property
     def is_on(self) -> bool:
-        """Whether events are sent to it."""
+        """Return whether events are sent to the endpoint."""
         return self.off_because == self.Off.ON
 
     @property
     def host(self) -> str:
-        """The machine that it is on."""
+        """Return the host of the URL."""
         return urlsplit(self.url).hostname or ""
 
     def make_secret(self) -> str:
@@ -83,7 +83,7 @@ class WebhookEndpoint(OwnedModel):
         return secret
 
     def read_secret(self) -> str | None:
-        """Return the secret, None where it can no longer be read."""
+        """Return the secret, None if it cannot be decrypted."""
         try:
             return decrypt(self.encrypted_secret, _PURPOSE)
         except Unreadable:
@@ -106,10 +106,10 @@ class WebhookEndpoint(OwnedModel):
 
 
 class WebhookDelivery(OwnedModel):
-    """One event for one endpoint, and how sending it went: ids and kinds, never a word.
+    """An event for an endpoint, and the result of sending it: ids and kinds, no content.
 
-    Rows are written by triggers (`webhooks.tables`), in the transaction of what they tell of. What
-    is sent is read when it is sent, so nothing that was erased meanwhile is in it.
+    Triggers insert rows (`webhooks.tables`) in the transaction of the event. The content is read
+    when sending, so erased data is never sent.
     """
 
     not_exported = "These record what was sent and when, and are deleted after a few weeks."
@@ -134,7 +134,7 @@ class WebhookDelivery(OwnedModel):
         SECRET = "secret", "the secret can no longer be read"
 
     class Subject(models.TextChoices):
-        """What kind of thing the event is about."""
+        """The kind of resource that the event is about."""
 
         NOTHING = "", ""
         FACT = "fact", "fact"
@@ -150,7 +150,7 @@ class WebhookDelivery(OwnedModel):
     subject = models.UUIDField(null=True, blank=True)
     at = models.DateTimeField(default=now)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    # Since it was made, or last sent again by its owner.
+    # Number since the delivery was created or sent again by the user.
     attempts = models.PositiveSmallIntegerField(default=0)
     next_try_at = models.DateTimeField(default=now)
     last_try_at = models.DateTimeField(null=True, blank=True)
@@ -173,9 +173,9 @@ class WebhookDelivery(OwnedModel):
 
     @property
     def message_id(self) -> str:
-        """The id by which a receiver knows an event that it got twice."""
+        """Return the id by which receivers recognise a repeated event."""
         return f"msg_{self.pk.hex}"
 
 
-# For the description of the API, which names it.
+# Annotations for the API description.
 DELIVERY_STATES = WebhookDelivery.State.choices

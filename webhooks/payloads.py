@@ -1,7 +1,7 @@
-"""What is sent of an event: its kind, when, ids, and the resource as the API shows it.
+"""The payload of an event: kind, time, ids, and the resource as the API shows it.
 
-The resource is read when it is sent. What has been erased since is not there, and what is private
-is told by its id alone: the API shows it to who has a token.
+The resource is read when sending: erased ones are omitted, and private ones are only given by id,
+which the API shows to holders of a token.
 """
 
 import json
@@ -25,18 +25,18 @@ from privacy.web.api import ExportOut
 from webhooks.models import Event, WebhookDelivery
 
 Subject = WebhookDelivery.Subject
-# What these tell holds without the resource.
+# Events that are complete without the resource.
 _WITHOUT = frozenset({Event.REMOVED, Event.CLEARED})
 
 
 class Gone(LookupError):
-    """What the event is about has been erased since."""
+    """Raised when the resource of an event has been erased since."""
 
 
 def payload_of(delivery: WebhookDelivery) -> dict[str, Any]:
-    """Return what is sent of an event now, in its owner's open block. Raises Gone.
+    """Return the payload of an event, within `acting_as(user)`. Raises Gone.
 
-    `data.resource` is null for what is private, and for what is gone where the event says so.
+    `data.resource` is null for private resources, and for deleted ones in events of deletion.
     """
     kind, key = Subject(delivery.subject_kind), delivery.subject
     data: dict[str, Any] = {"kind": kind.value, "id": str(key) if key else None, "resource": None}

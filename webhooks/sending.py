@@ -1,7 +1,7 @@
-"""Sending what is due: found by a sweep, claimed by endpoint, tried again later and later.
+"""Sending due deliveries: found by a sweep, claimed per endpoint, retried with growing delays.
 
-An endpoint belongs to a person, and may be slow or away for days. So each is called from a thread
-beside the worker's other work, within a few seconds, and rests the longer the longer it fails.
+An endpoint may be slow or down for days, so each is called from its own thread with a short
+timeout, and is retried less often the longer it fails.
 """
 
 import asyncio
@@ -34,20 +34,20 @@ from webhooks.payloads import Gone, body_of, payload_of
 log = structlog.get_logger(__name__)
 
 State, Failure, Off = WebhookDelivery.State, WebhookDelivery.Failure, WebhookEndpoint.Off
-# Attempts of one event: the last is made two days after the first.
+# Attempts per event: the last one is two days after the first.
 MOST_ATTEMPTS = 10
-# Seconds until the second attempt; each wait is four times the one before, up to the longest.
+# Seconds until the second attempt; each delay is four times the one before, up to a maximum.
 _FIRST_WAIT, _LONGEST_WAIT = 10.0, 12 * 3600.0
-# How long an endpoint that is away rests, in seconds: as long as it has been away, within these.
+# Pause of an endpoint that is down, in seconds: as long as it has been down, within these limits.
 _SHORTEST_REST, _LONGEST_REST = 10.0, 300.0
-# So many events go to one endpoint before others have their turn, and so many are called at once.
+# Deliveries to one endpoint before others get their turn, and endpoints called concurrently.
 _IN_A_ROW, _AT_ONCE = 20, 8
 _threads = threading.BoundedSemaphore(_AT_ONCE)
 
 
 @dataclass(frozen=True)
 class Letter:
-    """What is sent, and where."""
+    """The HTTP request of a delivery."""
 
     delivery_id: UUID
     url: str
@@ -57,7 +57,7 @@ class Letter:
 
 @dataclass(frozen=True)
 class Attempt:
-    """How one attempt went; `code` is the status of the answer, None without one."""
+    """The result of one attempt; `code` is the HTTP status, None without a response."""
 
     code: int | None
     failure: WebhookDelivery.Failure
@@ -65,7 +65,7 @@ class Attempt:
 
     @property
     def is_away(self) -> bool:
-        """Whether the endpoint cannot take anything now, whatever it is sent."""
+        """Return whether the endpoint is down or overloaded, so that others would fail too."""
         busy = self.code is not None and (
             self.code >= 500 or self.code == HTTPStatus.TOO_MANY_REQUESTS
         )
@@ -76,7 +76,7 @@ class Attempt:
 
 
 def enqueue_due(most: int = 200) -> int:
-    """Enqueue the endpoints to which something is due and that have no work; returns how many."""
+    """Enqueue jobs for endpoints with due deliveries and no job; return their number."""
     with acting_as_worker():
         waiting = Work.objects.filter(kind=KIND, subject=OuterRef("endpoint_id"))
         due = WebhookDelivery.objects.filter(state=State.WAITING, next_try_at__lte=now())
@@ -91,7 +91,7 @@ def enqueue_due(most: int = 200) -> int:
 
 
 def drop_old(most: int = 500) -> int:
-    """Delete what was sent long ago, each person's in their own block; returns of how many."""
+    """Delete old deliveries of at most `most` users; return the number of users."""
     before = now() - timedelta(days=settings.WEBHOOKS["kept_days"])
     with acting_as_worker():
         old = WebhookDelivery.objects.filter(at__lt=before).order_by()
@@ -106,7 +106,7 @@ def drop_old(most: int = 500) -> int:
 
 
 def send_for(claim: work.Claim) -> None:
-    """Worker entry point: send from a thread, so that a slow endpoint holds up no other work."""
+    """Send the due deliveries of a job in a thread, not blocking the worker; worker entry point."""
     if not _threads.acquire(blocking=False):
         raise work.PutOff(1)
 
@@ -128,7 +128,7 @@ def _give_back(claim: work.Claim, error: Exception) -> None:
 
 
 def send_due(claim: work.Claim) -> None:
-    """Send what is due to one endpoint, the oldest first, until it is away or enough is sent."""
+    """Send due deliveries of one endpoint, oldest first, until it is down or the limit reached."""
     with work.keeping(claim):
         for _ in range(_IN_A_ROW):
             letter = _next_letter(claim)
@@ -144,7 +144,7 @@ def _due(claim: work.Claim) -> QuerySet[WebhookDelivery]:
 
 
 def _next_letter(claim: work.Claim) -> Letter | None:
-    """The oldest that is due; where there is none, or the work is another's, None: it is over."""
+    """Return the request of the oldest due delivery; None if there is none or the claim is lost."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return None
@@ -168,7 +168,7 @@ def _oldest_letter(claim: work.Claim, endpoint: WebhookEndpoint) -> Letter | Non
 
 
 def _record(claim: work.Claim, letter: Letter, attempt: Attempt) -> bool:
-    """Write down how an attempt went; whether to go on with the next one."""
+    """Store the result of an attempt; return whether to continue with the next delivery."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return False
@@ -202,7 +202,7 @@ def _record_on(delivery: WebhookDelivery, attempt: Attempt) -> None:
 
 
 def _record_failing(endpoint: WebhookEndpoint, attempt: Attempt) -> None:
-    """Since when it fails; one that is gone, or failed for days, is turned off."""
+    """Update since when the endpoint fails; turn it off if it is gone or has failed for days."""
     if attempt.failure == Failure.NONE:
         if endpoint.failing_since is not None:
             endpoint.failing_since = None
@@ -224,16 +224,16 @@ def _rest(endpoint: WebhookEndpoint) -> float:
 
 
 def wait_after(attempts: int) -> float:
-    """Seconds until the next attempt, a little random so that attempts spread out."""
+    """Return the seconds until the next attempt, with jitter."""
     wait: float = min(_FIRST_WAIT * 4 ** (attempts - 1), _LONGEST_WAIT)
     return wait * random.uniform(0.9, 1.1)  # noqa: S311
 
 
-# --- One request: to an address that was judged, within a few seconds -----------------------------
+# --- One request: to a checked address, with a short timeout --------------------------------------
 
 
 def call(letter: Letter) -> Attempt:
-    """POST it; of the answer only the status is read. Asks no database."""
+    """POST the request and return the result; reads only the status, and no database."""
     began = time.monotonic()
     code, failure = None, Failure.NONE
     try:
@@ -254,7 +254,7 @@ def call(letter: Letter) -> Attempt:
 
 
 async def _post(letter: Letter, address: str) -> int:
-    """Send to the address that was judged, and follow no redirect; returns the status."""
+    """Send the request to the checked address without following redirects; return the status."""
     target = httpx2.URL(letter.url)
     seconds = settings.WEBHOOKS["seconds"]
     sent = {
@@ -264,7 +264,7 @@ async def _post(letter: Letter, address: str) -> int:
         "user-agent": f"Throughline/{settings.VERSION}",
     }
     client = httpx2.AsyncClient(trust_env=False, verify=_tls(), timeout=seconds)
-    # In all, however slowly the answer comes.
+    # Total timeout, also for a slow response.
     async with asyncio.timeout(seconds), client:
         request = client.build_request(
             "POST",
@@ -280,7 +280,7 @@ async def _post(letter: Letter, address: str) -> int:
 
 @lru_cache(maxsize=1)
 def _tls() -> ssl.SSLContext:
-    """Reading the certificates takes longer than a request."""
+    """Return the TLS context, cached because loading certificates is slow."""
     return httpx2.create_ssl_context()
 
 

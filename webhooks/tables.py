@@ -1,7 +1,7 @@
-"""What the database itself does about webhooks: it writes a delivery for each event.
+"""Database triggers that insert a delivery for each event.
 
-Triggers see an event whoever causes it, in the same transaction. They only insert rows, so no
-transaction waits for another.
+They run in the transaction of the event, whatever caused it, and only insert rows, so they block no
+other transaction.
 """
 
 from django.db.migrations.operations import RunSQL
@@ -18,7 +18,7 @@ returns void language sql as $$
     where e.user_id = owner and e.off_because = '' and event = any (e.events);
 $$;
 """
-# What is in use, and whether it is now or was before.
+# Whether a row is in use now, and was before.
 _MEMORY = """
 create function webhooks_tell_{name}() returns trigger language plpgsql as $$
 declare
@@ -42,7 +42,7 @@ _FACT = _MEMORY.format(name="fact", in_use="row.status = 'current'", unless="", 
 _NOTE = _MEMORY.format(
     name="memory",
     in_use="row.status in ('active', 'paused')",
-    # What the product makes for itself.
+    # Summaries, which the software makes for itself.
     unless="if row.category = 'summary' then return null; end if;",
     otherwise="when tg_op = 'INSERT' and row.status = 'waiting' then 'memory.proposed'",
 )
@@ -108,5 +108,5 @@ drop function webhooks_tell(uuid, text, text, uuid);
 
 
 def events_told() -> RunSQL:
-    """A migration operation that writes a delivery for each event that an endpoint waits for."""
+    """Return a migration operation that makes deliveries for events with subscribed endpoints."""
     return RunSQL(sql=[_TELL, _FACT, _NOTE, _OTHERS, _TRIGGERS], reverse_sql=_UNDO)

@@ -1,4 +1,4 @@
-"""Celery's entry points. They carry no content, and calling them twice is calling them once."""
+"""The Celery tasks of this package; safe to repeat."""
 
 from celery import shared_task
 
@@ -7,11 +7,11 @@ from webhooks import sending
 
 @shared_task(name="webhooks.tasks.look_for_due", ignore_result=True)
 def look_for_due() -> int:
-    """Write down work for endpoints to which something is due."""
+    """Enqueue jobs for endpoints with due deliveries."""
     return sending.enqueue_due()
 
 
 @shared_task(name="webhooks.tasks.drop_old", ignore_result=True)
 def drop_old() -> int:
-    """Delete what was sent long ago."""
+    """Delete old deliveries."""
     return sending.drop_old()

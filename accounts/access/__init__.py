@@ -1,1 +1,1 @@
-"""Coming in: log-in, addresses and tokens, and what each page and endpoint begins with."""
+"""Authentication: sign-in, addresses and tokens, and the bases of pages and endpoints."""

@@ -1,7 +1,7 @@
-"""How allauth lets people in here: every password that is tried anywhere is tried through this.
+"""allauth's adapter: every password that is tried anywhere is checked through it.
 
-One limit an account and one a visitor's address (`login_failed` of ACCOUNT_RATE_LIMITS), and a line
-in the log for each try. The line carries the id of the account, never the address that was typed.
+Failures are limited per account and per IP address (`login_failed` of ACCOUNT_RATE_LIMITS), and
+each attempt is logged with the account's id, never with the entered address.
 """
 
 import math
@@ -34,10 +34,10 @@ DEMO_IS_OFF = (
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """allauth's own, with the log and without what a visitor's `Host` header could change."""
+    """allauth's adapter with logging, independent of the `Host` header."""
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the try. Raises ValidationError, with how long to wait, after too many."""
+        """Count the attempt. Raises ValidationError with the waiting time after too many."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as error:
@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ValidationError(_locked(request, key), code=error.code) from None
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Whose password this is, or None. Raises ValidationError after too many tries."""
+        """Return the user with these credentials, or None. Raises ValidationError when limited."""
         user: User | None = super().authenticate(request, **credentials)
         if user is not None and user.is_kept_out:
             log.warning("demo_person_kept_out", account=str(user.pk))
@@ -56,11 +56,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return user
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """A wrong password, or an address that nobody has: `account` is empty then."""
+        """Log a failure; `account` is '' if nobody has the entered address."""
         log.warning("sign_in_failed", account=_account(credentials))
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether to ask for the password before what is delicate; not just after it was given."""
+        """Return whether a sensitive action needs the password; False if recently entered."""
         request = context.request
         records = get_authentication_records(request, request.user)
         fresh = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
@@ -69,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return bool(super().is_reauthentication_required(app=app, **kwargs))
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Mark an address as confirmed, unless it is another account's; its owner reads which."""
+        """Mark an address as confirmed; shows an error if it belongs to another account."""
         holder = person_at(email_address.email)
         if holder not in {None, email_address.user} and not release(email_address.email):
             template = "account/messages/email_confirmation_failed.txt"
@@ -78,31 +78,31 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return bool(super().confirm_email(request, email_address))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail with links to this site's own port; none to a sub-user."""
+        """Send an e-mail with links to this site's own port; none to a sub-user."""
         if email.endswith(f"@{NO_ADDRESS}"):
             return
         links = {key: on_our_port(value) for key, value in context.items() if key.endswith("_url")}
         super().send_mail(template_prefix, email, context | links)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        # allauth's own names the site by the Host header: another port would be another count. And
-        # what differs in spelling but reaches the same account is counted as that account.
+        # allauth's own key includes the Host header, so another port would be counted separately.
+        # Spellings that reach the same account are counted together.
         return _account(credentials) or _typed(credentials).upper()
 
 
 def _locked(request: HttpRequest, key: str) -> str:
-    """What somebody reads who tried too often, with the minutes until the next try counts."""
+    """Return the message after too many attempts, with the minutes to wait."""
     minutes = max(1, math.ceil(_seconds_locked(request, key) / 60))
     wait = "a minute" if minutes == 1 else f"{minutes} minutes"
     return f"Too many wrong passwords. Wait {wait}, then try again."
 
 
 def _seconds_locked(request: HttpRequest, key: str) -> float:
-    """Until every limit that is used up lets one more try through; 0 when none is."""
+    """Return the seconds until all exceeded limits allow another attempt; 0 if none is exceeded."""
     limit = {"app": "allauth.account", "action": "login_failed"}
     waits = [0.0]
     for rate in ratelimit.get_rates(**limit):
-        # The moments of the tries, the oldest last.
+        # Times of the attempts, newest first.
         tries = cache.get(ratelimit.get_cache_key(request, rate=rate, key=key, **limit), [])
         if len(tries) >= rate.amount:
             waits.append(tries[-1] + rate.duration - time.time())
@@ -119,7 +119,7 @@ def _account(credentials: dict[str, Any]) -> str:
 
 
 def on_our_port(url: str) -> str:
-    """Return the address with the port of this site, whichever the `Host` header named."""
+    """Return the URL with this site's port, whatever the `Host` header said."""
     parts = urlsplit(url)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     port = f":{settings.SITE_PORT}" if settings.SITE_PORT else ""

@@ -1,7 +1,7 @@
-"""Whose an e-mail address is, and how it changes.
+"""Ownership of e-mail addresses, and changing them.
 
-An address belongs to the account that signs in with it, or that confirmed it. One that is only
-claimed (waits to be confirmed) keeps nobody else from signing up with it.
+An address belongs to the account that signs in with it or has confirmed it. An unconfirmed claim
+does not prevent others from signing up with the address.
 """
 
 from datetime import timedelta
@@ -25,10 +25,10 @@ log = structlog.get_logger(__name__)
 
 
 def person_at(email: str) -> User | None:
-    """Who signs in with this address, in any case of letters: their main one, or a confirmed one.
+    """Return the user whose main or confirmed address this is, ignoring case; None if nobody's.
 
-    Never send anything to `email` on the strength of it: letters that differ may be the same in
-    capitals. Send to the address that the account has.
+    Send e-mails to the account's stored address, never to `email`: different letters may be equal
+    when case is ignored.
     """
     if not email:
         return None
@@ -40,12 +40,12 @@ def person_at(email: str) -> User | None:
 
 
 def waiting(user: User) -> EmailAddress | None:
-    """The address that takes the place of the present one once it is confirmed."""
+    """Return the new address that waits to be confirmed, or None."""
     return _others(user).filter(verified=False).order_by("pk").last()
 
 
 def ask_to_confirm(request: HttpRequest, user: User, email: str) -> EmailAddress:
-    """Send a link to a new address; until it is opened the present one stays as it is."""
+    """Send a link to a new address; the current one stays until the link is opened."""
     with transaction.atomic():
         _others(user).filter(verified=False).delete()
         address = EmailAddress.objects.create(user=user, email=email.lower())
@@ -54,7 +54,7 @@ def ask_to_confirm(request: HttpRequest, user: User, email: str) -> EmailAddress
 
 
 def change_at_once(user: User, email: str) -> EmailAddress:
-    """Replace the address where no mail could confirm it. Raises IntegrityError if it is taken."""
+    """Change the address without confirmation. Raises IntegrityError if it is taken."""
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()
         user.email = email.lower()
@@ -63,10 +63,9 @@ def change_at_once(user: User, email: str) -> EmailAddress:
 
 
 def release(email: str) -> bool:
-    """Delete the account that claims this address, when it was never confirmed and never entered.
+    """Delete the account that claims this address if it was never confirmed or signed in to.
 
-    Only after the link that was sent has run out: until then its owner may still open it. Returns
-    whether the address is nobody's now.
+    Only after its confirmation link has expired. Returns whether the address is free now.
     """
     holder = person_at(email)
     if holder is None:
@@ -74,7 +73,7 @@ def release(email: str) -> bool:
     ran_out = now() - timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
     try:
         with transaction.atomic():
-            # Whoever is just coming in, or confirming it, finishes first.
+            # Lock, so that a concurrent sign-in or confirmation finishes first.
             list(EmailAddress.objects.select_for_update().filter(user=holder))
             held = User.objects.select_for_update().filter(pk=holder.pk).first()
             if held is None:
@@ -82,7 +81,8 @@ def release(email: str) -> bool:
             if not _never_entered(held) or held.date_joined > ran_out:
                 return False
             held.delete()
-            # References are judged at the end; here, so that this alone is undone.
+            # Check references here instead of at the end, so that only this deletion is rolled
+            # back.
             connection.check_constraints()
     except IntegrityError:
         return False
@@ -104,7 +104,7 @@ def _others(user: User) -> QuerySet[EmailAddress]:
 
 
 def mail_later(email: str, subject: str, text: str) -> None:
-    """Send a mail once the open transaction is committed; a mail server may be away."""
+    """Send an e-mail after the current transaction commits; failures to send are ignored."""
 
     def send() -> None:
         with best_effort(lambda error: log.warning("mail_not_sent", error=type(error).__name__)):

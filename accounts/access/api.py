@@ -25,19 +25,19 @@ from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
 PROBLEM_TYPE = "application/problem+json"
-# After how many seconds what is limited by the day may be tried again.
+# Seconds after which a request beyond a daily limit may be repeated.
 RETRY_LATER = "3600"
 TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
-# No list is so long that a place in it takes more: what is behind them changes nothing.
+# Maximum digits of limit and offset: no list is longer.
 _DIGITS = 15
 _SWITCH = ("true", "false")
 
 
 class Pages(LimitOffsetPagination):
-    """Pagination with `?limit=` and `?offset=`; the answer holds count, next, previous and results.
+    """Pagination with `?limit=` and `?offset=`; the response has count, next, previous and results.
 
-    A value that is not a whole number is a 400: a client that mistyped it must not take the first
-    page for the page it asked for.
+    A value that is not a whole number is a 400, so that a typing error does not return the first
+    page.
     """
 
     default_limit = 200
@@ -52,7 +52,7 @@ class Pages(LimitOffsetPagination):
         return _whole_number(request, "offset", 0, least=0)
 
 
-# The parameters of every operation that answers a page.
+# The parameters of every paginated operation.
 PAGING = [
     OpenApiParameter(
         "limit",
@@ -90,9 +90,9 @@ class RequestBody(serializers.Serializer[Any]):
     ignored.
     """
 
-    # A body of nothing but strange names need not be sent back as a whole.
+    # How many unknown names an error lists.
     MOST_TOLD = 10
-    # How many fields a body must hold, where none of them is required by itself.
+    # Minimum number of fields, if none is required by itself.
     least_fields = 0
 
     def to_internal_value(self, data: Any) -> Any:
@@ -159,7 +159,7 @@ class ScoreField(serializers.FloatField):
         return round(float(value), 4)
 
 
-# How an operation may fail besides its own ways: any of them, one on a row, one that takes a body.
+# Common errors: of any operation, of one on a row, of one with a body.
 USUAL = {401: Problem, 503: Problem}
 ON_A_ROW = {**USUAL, 404: Problem}
 ON_INPUT = {**USUAL, 400: Problem}
@@ -187,26 +187,26 @@ def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[A
 
 
 def problem_response(status: int, title: str, detail: str, **more: Any) -> Response:
-    """An answer in the one error shape, with what else helps to mend it."""
+    """Return an error response as a problem document, with further fields in `more`."""
     body = with_request_id({"status": status, "title": title, "detail": detail, **more})
     headers = {"Retry-After": RETRY_LATER} if status == TOO_MANY else None
     return Response(body, status=status, content_type=PROBLEM_TYPE, headers=headers)
 
 
 def with_request_id(problem: dict[str, Any]) -> dict[str, Any]:
-    """The problem document with the id by which the logs name this request."""
+    """Return the problem document with the request id found in the logs."""
     request_id = get_contextvars().get("request_id")
     return {**problem, "request_id": request_id} if request_id else problem
 
 
-# An ETag of ours, as the schema describes it.
+# An ETag as the schema describes it.
 ETAG = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
 
 
 def named_version(request: Request) -> int | None:
-    """The version that If-Match names as an ETag of ours, like "3"; None where it is not sent.
+    """Return the version in If-Match, an ETag of this API like "3"; None if the header is missing.
 
-    Raises ValidationError for one that is none of ours.
+    Raises ValidationError for other ETags.
     """
     named = request.headers.get("If-Match")
     if named is None:
@@ -224,35 +224,35 @@ class NoLonger(APIException):
 
 
 class PersonAPIView(APIView):
-    """An operation of one signed-in person, run in their own block.
+    """An operation for one signed-in user, run within `acting_as(user)`.
 
-    The owner comes from the token, never from a parameter. Operations that must keep something
-    before they go on set `one_block = False` and open their own.
+    The user comes from the token, never from a parameter. Operations with several transactions set
+    `one_block = False` and open their own.
     """
 
     one_block = True
-    # Whether a token that is limited to namespaces of memory comes in here.
+    # Whether tokens limited to namespaces of memory are allowed.
     for_scoped_tokens = False
-    # Whether its POST requests change nothing: a token that only reads may send them.
+    # Whether POST requests change nothing, so that read-only tokens may send them.
     post_reads = False
 
     def person(self, request: Request) -> User:
-        """Whose request this is."""
+        """Return the user that the request acts for."""
         assert isinstance(request.user, User)
         return request.user
 
     def page(
         self, request: Request, rows: Any, serializer: type[serializers.BaseSerializer[Any]]
     ) -> Response:
-        """Return the page of the rows that the request asks for."""
+        """Return the requested page of the rows."""
         return paged(self, request, rows, lambda page: serializer(page, many=True).data)
 
     def body(self, request: Request, serializer: type[RequestBody]) -> dict[str, Any]:
-        """Return the fields of the body. Raises ValidationError."""
+        """Return the validated fields of the body. Raises ValidationError."""
         return valid(serializer, request.data)
 
     def namespaces(self, request: Request) -> list[str]:
-        """The namespaces that the token of this request is limited to; empty for no limit, or no
+        """Return the namespaces that the request's token is limited to; empty for no limit or no
         token.
         """
         return scopes.namespaces_in(self._scopes(request))
@@ -261,8 +261,8 @@ class PersonAPIView(APIView):
         return request.auth.scopes if isinstance(request.auth, ApiToken) else []
 
     def still_comes_in(self, request: Request) -> Callable[[], bool]:
-        """Asks anew, later, whether what this request came in with is still good: its token, or its
-        session with the password that it was opened with.
+        """Return a function that checks, later in a stream, whether the request's token or session
+        is still valid.
         """
         person, token = self.person(request), request.auth
         if isinstance(token, ApiToken):
@@ -271,7 +271,7 @@ class PersonAPIView(APIView):
         return lambda: _signed_in_by(key) == person
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After the caller is known, wrap the operation in their block."""
+        """Check authentication, scopes and parameters; run the handler within `acting_as(user)`."""
         super().initial(request, *args, **kwargs)
         self._check_scopes(request)
         refuse_unreadable({**dict(request.query_params.lists()), **kwargs})
@@ -288,14 +288,14 @@ class PersonAPIView(APIView):
         setattr(self, (request.method or "").lower(), in_own_block)
 
     def scope_needed(self, request: Request) -> str:
-        """Whether this request needs the scope to read or to write; '' for neither."""
+        """Return the scope that this request needs, to read or to write; '' for none."""
         if request.method == "OPTIONS":
             return ""
         reads = request.method in SAFE_METHODS or (self.post_reads and request.method == "POST")
         return scopes.READ if reads else scopes.WRITE
 
     def _check_scopes(self, request: Request) -> None:
-        """Raises PermissionDenied for a token that does not open this operation."""
+        """Raise PermissionDenied if the token does not have the scope of this operation."""
         if sub_users.HEADER in request.headers and not isinstance(request.auth, ApiToken):
             raise PermissionDenied(f"Send {sub_users.HEADER} with a token, not with a session.")
         needed = self.scope_needed(request)
@@ -308,8 +308,8 @@ class PersonAPIView(APIView):
             )
 
     def _refuse_unfit_parameters(self, request: Request, handler: Callable[..., Any]) -> None:
-        """Raise ValidationError for what would be passed over, and taken for heard: a parameter
-        that the schema does not describe, a second value, or a value outside the described ones.
+        """Raise ValidationError for parameters that would be ignored: undescribed ones, repeated
+        ones, and values outside the described ones.
         """
         known = _described_parameters(self, handler)
         problems = _problems(request.query_params, known)
@@ -318,8 +318,8 @@ class PersonAPIView(APIView):
 
 
 def _described_parameters(view: Any, handler: Callable[..., Any]) -> dict[str, tuple[str, ...]]:
-    """Return the query parameters of an operation by name, each with its possible values; no
-    values for a parameter that takes others too.
+    """Return the query parameters of an operation by name, each with its possible values; empty for
+    a parameter without a fixed list.
     """
     schema = getattr(handler, "kwargs", {}).get("schema")
     if schema is None:
@@ -339,7 +339,7 @@ def _described_parameters(view: Any, handler: Callable[..., Any]) -> dict[str, t
 def _problems(
     given: QueryDict, known: Mapping[str, tuple[str, ...]]
 ) -> list[tuple[str, list[str]]]:
-    """Return what is wrong with the parameters of a request, by name."""
+    """Return the invalid parameters of a request with their error messages."""
     sentences = ((name, _problem(name, given.getlist(name), known)) for name in given)
     return [(name, [sentence]) for name, sentence in sentences if sentence]
 
@@ -365,16 +365,16 @@ def _values_of(field: serializers.Field[Any, Any, Any, Any]) -> tuple[str, ...]:
 
 
 def _signed_in_by(session_key: str | None) -> object:
-    """Who this session lets in by now: whoever signed out, or changed the password, is nobody."""
+    """Return the session's user now; anonymous after signing out or a password change."""
     asking = HttpRequest()
     asking.session = SessionStore(session_key)
     return get_user(asking)
 
 
 class TextField(serializers.CharField):
-    """Text whose characters are judged by its own rule, with words that say what to do.
+    """A text field whose characters are checked by its own rule, with messages that say what to do.
 
-    `most_characters` is the limit of that rule, for the description; 0 for none.
+    `most_characters` is the rule's limit for the API description; 0 for none.
     """
 
     def __init__(self, *, most_characters: int = 0, **kwargs: Any) -> None:
@@ -383,7 +383,7 @@ class TextField(serializers.CharField):
         self.validators = []
 
     def to_internal_value(self, data: Any) -> str:
-        """Only a string is a text: no silent turning of numbers into words."""
+        """Return the string. Raises ValidationError for other types, which DRF would convert."""
         if not isinstance(data, str):
             raise ValidationError("This must be a JSON string.")
         return data
@@ -395,10 +395,7 @@ def paged(
     rows: "QuerySet[Any] | Sequence[Any]",
     show: Callable[[list[Any]], Any],
 ) -> Response:
-    """Return the page that a request asks for, with its items as `show` returns them.
-
-    Raises ValidationError.
-    """
+    """Return the requested page, with items converted by `show`. Raises ValidationError."""
     pages = Pages()
     page = pages.paginate_queryset(rows, request, view=view) or []
     return pages.get_paginated_response(show(page))

@@ -1,4 +1,4 @@
-"""A person's own tokens, for other software."""
+"""API for a user's own tokens."""
 
 from uuid import UUID
 
@@ -78,8 +78,8 @@ class TokenIn(RequestBody):
 class Tokens(PersonAPIView):
     """The API tokens of a person."""
 
-    # A refused password must be counted, and the count may lie in the same database: no block
-    # around it that would be rolled back.
+    # A wrong password has to be counted, possibly in the same database, so no
+    # surrounding transaction may be rolled back.
     one_block = False
 
     @extend_schema(

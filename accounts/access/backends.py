@@ -1,4 +1,4 @@
-"""Who a password lets in."""
+"""The authentication backend for passwords."""
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -8,14 +8,14 @@ from accounts.models import User
 
 
 class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]
-    """allauth's, with one rule of whose an address is.
+    """allauth's backend, with this site's rule of who owns an address.
 
-    An address that somebody claims and has not confirmed opens nothing. A session ends, too, as
-    soon as its person is kept out.
+    An unconfirmed address does not sign anyone in. Sessions also end when their user is no longer
+    admitted.
     """
 
     def user_can_authenticate(self, user: AbstractBaseUser) -> bool:
-        """Active, no sub-user, and none of the demo people where those are kept out."""
+        """Return whether the user may sign in: active, no sub-user, no disabled demo user."""
         kept_out = isinstance(user, User) and (user.is_kept_out or user.is_sub_user)
         return super().user_can_authenticate(user) and not kept_out
 

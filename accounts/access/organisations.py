@@ -1,4 +1,4 @@
-"""Which organisation an e-mail address belongs to: whoever registered its domain."""
+"""The organisation of an e-mail address: its registered domain."""
 
 from functools import cache
 from pathlib import Path
@@ -9,16 +9,16 @@ _FILE = Path(__file__).with_name("public_mail_domains.txt")
 
 
 def organisation_of(email: str) -> str:
-    """Return the registrable domain of an address, '' for one at a public mail provider.
+    """Return the registrable domain of an address, '' for public mail providers.
 
-    "ann@mail.sales.firm.co.uk" is of "firm.co.uk". Names below a provider's own domain
-    ("firm.github.io") are the provider's: everybody can have as many of those as they like.
+    "ann@mail.sales.firm.co.uk" gives "firm.co.uk". Subdomains of providers ("firm.github.io") count
+    as the provider, since anybody can have many.
     """
     domain = email.rpartition("@")[2].strip().rstrip(".").lower()
     try:
         domain = domain.encode("idna").decode("ascii")
     except UnicodeError:
-        # No domain that mail could reach; two who write it alike still count as one.
+        # Domains that e-mail cannot reach; users with equal ones still count as one organisation.
         return domain
     registrable: str = _suffixes().privatesuffix(domain) or domain
     return "" if registrable in _public_mail_domains() else registrable
@@ -26,7 +26,7 @@ def organisation_of(email: str) -> str:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    """The list that comes with the package; nothing is fetched."""
+    """Return the public suffix list that comes with the package; nothing is downloaded."""
     return PublicSuffixList(only_icann=True)
 
 

@@ -1,4 +1,4 @@
-"""What every page of a signed-in person begins with."""
+"""Decorators of pages for signed-in users."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,14 +19,14 @@ P = ParamSpec("P")
 
 
 class PersonRequest(HttpRequest):
-    """A request of somebody who is signed in."""
+    """A request of a signed-in user."""
 
     user: User
     htmx: HtmxDetails
 
 
 def page_before(request: HttpRequest, otherwise: str) -> str:
-    """The address of this site that a form was sent from, as its `next` tells, or another."""
+    """Return the path of this site in the form's `next`, or `otherwise`."""
     address = request.POST.get("next", "")
     own = url_has_allowed_host_and_scheme(address, {request.get_host()}, request.is_secure())
     return address if own else otherwise
@@ -45,10 +45,10 @@ def _signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 def person_page(
     view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """Let only signed-in people in, and run the view in their own block.
+    """Require a signed-in user, and run the view within `acting_as(user)`.
 
-    The whole view is one transaction that sees this person's rows and no others. A view that must
-    keep something before it goes on (sending a message) opens its own block instead.
+    The whole view is one transaction. Views that have to commit earlier, such as sending a message,
+    open their own transactions.
     """
 
     @wraps(view)
@@ -62,9 +62,9 @@ def person_page(
 def confirmed_page(
     view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page whose POST requests need a person who has just confirmed their password.
+    """Like `person_page`, and POST requests require a recently entered password.
 
-    Who has not is asked for it, and what they sent is done afterwards: nothing is typed twice.
+    If it is missing, the user is asked for it, and the POST is repeated afterwards.
     """
     return person_page(reauthentication_required(view, allow_get=True))
 
@@ -72,5 +72,5 @@ def confirmed_page(
 def confirmed_page_without_block(
     view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """The same for a view that opens the block itself, because it waits for something before."""
+    """Like `confirmed_page`, for a view that calls `acting_as` itself, after something slow."""
     return _signed_in(reauthentication_required(view, allow_get=True))

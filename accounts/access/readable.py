@@ -1,4 +1,4 @@
-"""What no request may hold: characters and numbers that can be neither saved nor shown."""
+"""Validating request data: characters and numbers that cannot be stored are refused."""
 
 import math
 import re
@@ -11,17 +11,17 @@ from rest_framework.parsers import JSONParser
 UNREADABLE = "This contains a character that cannot be shown, such as NUL. Remove it and try again."
 NO_NUMBER = "This contains a number that is too large to save. Send a smaller one."
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
-# Deeper than any body that an operation reads, and far from what Python can follow.
+# Deeper than any valid body, and well below Python's recursion limit.
 _DEEPEST = 100
 
 
 class ReadableJSONParser(JSONParser):
-    """Reads JSON in UTF-8 and refuses what cannot be kept, by the name of the field it is in."""
+    """Parses JSON in UTF-8; errors name the field with a value that cannot be stored."""
 
     def parse(
         self, stream: Any, media_type: Any = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Return what the body says. Raises ParseError and ValidationError."""
+        """Return the parsed body. Raises ParseError and ValidationError."""
         context = {**(parser_context or {}), "encoding": "utf-8"}
         data = super().parse(stream, media_type, context)
         refuse_unreadable(data if isinstance(data, dict) else {"body": data})
@@ -29,7 +29,7 @@ class ReadableJSONParser(JSONParser):
 
 
 def refuse_unreadable(fields: Mapping[str, Any]) -> None:
-    """Raise ValidationError for what can't be kept, and ParseError for too deep nesting."""
+    """Raise ValidationError for values that cannot be stored, ParseError for too deep nesting."""
     for name, value in fields.items():
         for text in (name, *_leaves(value)):
             if isinstance(text, str) and _UNREADABLE.search(text):
@@ -39,7 +39,7 @@ def refuse_unreadable(fields: Mapping[str, Any]) -> None:
 
 
 def _leaves(value: Any) -> Iterator[Any]:
-    """Every value and every key in a JSON value, without recursion. Raises ParseError."""
+    """Yield every value and key in a JSON value, without recursion. Raises ParseError."""
     level, depth = [value], 0
     while level:
         if (depth := depth + 1) > _DEEPEST:

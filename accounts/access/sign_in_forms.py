@@ -1,4 +1,4 @@
-"""The forms of coming in, as allauth has them, by this site's rule of whose an address is."""
+"""allauth's forms, with this site's rule of who owns an address."""
 
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class SignupForm(allauth.SignupForm):  # type: ignore[misc]
-    """A new account, also with an address that others only claim."""
+    """Sign-up; the address may also have an unconfirmed claim by another account."""
 
     name = forms.CharField(
         label="What should I call you?",
@@ -21,17 +21,17 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
         widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
     )
 
-    # Only a yes turns memory on: it is the value of the button that sends the form.
+    # Memory is only turned on by the value of this submit button.
     memory_on = forms.BooleanField(required=False)
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Keep the name, so that nobody who gave it is asked again, and whether to remember."""
+        """Save the name and whether to turn memory on."""
         user.name = self.cleaned_data["name"]
         user.memory_on = self.cleaned_data["memory_on"]
         user.save(update_fields=["name", "memory_on"])
 
     def validate_unique_email(self, value: str) -> str:
-        """The address, when it is free; `account_already_exists` says that a mail tells so."""
+        """Return the address if free; else set `account_already_exists`, and an e-mail says so."""
         if addresses.release(value):
             self.account_already_exists = False
             return value
@@ -39,10 +39,10 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
 
 
 class NewAddressForm(allauth.AddEmailForm):  # type: ignore[misc]
-    """Another address in the place of the present one."""
+    """Changing the e-mail address."""
 
     def clean_email(self) -> str:
-        """The address. Where a link is sent to it, only that mail tells whether it is taken."""
+        """Return the address. If a link is sent, only that e-mail says whether it is taken."""
         email = get_adapter().clean_email(self.cleaned_data["email"].lower())
         holder = addresses.person_at(email)
         if holder == self.user:
@@ -52,7 +52,7 @@ class NewAddressForm(allauth.AddEmailForm):  # type: ignore[misc]
         return str(email)
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """Send a link to it, or change it at once where no mail is set up."""
+        """Send a link to the new address, or change it at once if no e-mail is set up."""
         email = self.cleaned_data["email"]
         if settings.CONFIRM_NEW_ADDRESS:
             return addresses.ask_to_confirm(request, self.user, email)
@@ -60,10 +60,10 @@ class NewAddressForm(allauth.AddEmailForm):  # type: ignore[misc]
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
-    """A link for a new password, to the address that the account has."""
+    """Requesting a link for a new password, sent to the account's stored address."""
 
     def clean_email(self) -> str:
-        """The address of the account, however this one was typed; the typed one for nobody's."""
+        """Return the account's stored address, or the entered one if nobody has it."""
         typed = get_adapter().clean_email(self.cleaned_data["email"].lower())
         holder = addresses.person_at(typed)
         self.users = [holder] if holder and holder.is_active else []
@@ -71,7 +71,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
-    """A new password; who has tokens is asked whether they go with the old one."""
+    """Changing the password; users with tokens can choose to revoke them."""
 
     revoke_tokens = forms.BooleanField(
         label="Revoke my API tokens as well", required=False, initial=True
@@ -83,14 +83,14 @@ class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
             del self.fields["revoke_tokens"]
 
     def clean_oldpassword(self) -> str:
-        """The present password, tried and counted as at the log-in."""
+        """Return the current password, checked and rate limited as at sign-in."""
         password = self.cleaned_data["oldpassword"]
         if not get_adapter().reauthenticate(self.user, password):
             raise get_adapter().validation_error("enter_current_password")
         return str(password)
 
     def save(self) -> None:
-        """Set the password."""
+        """Set the password, and revoke tokens if chosen."""
         super().save()
         if self.cleaned_data.get("revoke_tokens"):
             tokens.revoke_all(self.user)

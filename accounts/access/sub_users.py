@@ -1,7 +1,6 @@
-"""Sub-users: people whom other software creates with a service token and acts for.
+"""Sub-users: users that other software creates with a service token and acts for.
 
-They belong to the account of the token, their creator, and to no single token of it: a token that
-is replaced leaves them as they are. Nobody signs in as one of them.
+They belong to the token's account, not to the token, which may be replaced. They cannot sign in.
 """
 
 import unicodedata
@@ -22,20 +21,20 @@ from accounts.support.refusals import Refused
 
 log = structlog.get_logger(__name__)
 
-# Names whom a request acts for: an external id or an id, percent-encoded.
+# The header with the external id or id of the user to act for, percent-encoded.
 HEADER = "X-Act-As"
-# No mail reaches an address below it (RFC 2606).
+# A domain that e-mail never reaches (RFC 2606).
 NO_ADDRESS = "sub-users.invalid"
 
 
 class CannotCreate(Refused):
-    """This account may not create people, or no more of them; the message says why."""
+    """Raised when this account may not create (more) sub-users; the message says why."""
 
     status, title = 403, "Forbidden"
 
 
 def why_none(creator: User) -> str:
-    """Why this person may not create people, in a sentence; empty when they may."""
+    """Return why this user may not create sub-users, in a sentence; '' if they may."""
     if creator.is_demo:
         return "Everyone shares this demo account, so it can’t create people."
     if creator.is_sub_user:
@@ -44,17 +43,17 @@ def why_none(creator: User) -> str:
 
 
 def of(creator: User) -> QuerySet[SubUser]:
-    """The people of this creator, the latest first, to be read in the creator's open block."""
+    """Return the sub-users of a creator, latest first, within `acting_as(creator)`."""
     rows = SubUser.objects.filter(user=creator).select_related("person")
     return rows.order_by("-created_at", "-pk")
 
 
 def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bool]:
-    """Create a person, or return the one with this external id, and whether it is new."""
+    """Return a new sub-user, or the one with this external id, and whether it is new."""
     if sentence := why_none(creator):
         raise CannotCreate(sentence)
     with acting_as(creator):
-        # One after the other, and none once the creator is being deleted.
+        # Lock, so that none are created concurrently or while the creator is being deleted.
         if not hold_choices(creator.pk).is_active:
             raise CannotCreate("This account is being deleted.")
         if known := of(creator).filter(external_id=external_id).first():
@@ -71,7 +70,7 @@ def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bo
 
 
 def fit_external_id(text: str) -> str:
-    """The external id as it is kept. Raises CannotCreate for one that no header can name."""
+    """Return the external id as stored. Raises CannotCreate if a header cannot contain it."""
     text = text.strip()
     seen = not any(unicodedata.category(character) in ("Cc", "Cs") for character in text)
     if not text or len(text) > SubUser.EXTERNAL_ID_LENGTH or not seen:
@@ -83,24 +82,24 @@ def fit_external_id(text: str) -> str:
 
 
 def find(creator: User, named: str) -> SubUser | None:
-    """Whom of this creator's people an external id names, or else an id. Opens their block."""
+    """Return the creator's sub-user with this external id or id, or None; uses `acting_as`."""
     condition = Q(external_id=named)
     with suppress(ValueError):
         condition |= Q(person=UUID(named))
     with acting_as(creator):
         rows = list(of(creator).filter(condition, person__is_active=True))
-    # Where one person has another's id as external id, that says more.
+    # If one user's external id equals another's id, the external id takes precedence.
     rows.sort(key=lambda row: row.external_id != named)
     return rows[0] if rows else None
 
 
 def named_in(value: str) -> str:
-    """Whom the header names."""
+    """Return the decoded id in the header that names the user to act for."""
     return unquote(value).strip()
 
 
 def still_acts_for(token: ApiToken, person: User) -> bool:
-    """Whether a request by this token may act for a person: its owner, or one whom they created."""
+    """Return whether the token may act for a user: its owner, or one of the owner's sub-users."""
     if token.user_id == person.pk:
         return True
     if not scopes.opens(token.scopes, scopes.PEOPLE):

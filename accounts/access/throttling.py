@@ -1,4 +1,4 @@
-"""How many requests one person may send to the API, and the headers that tell it."""
+"""Rate limit of API requests per user, and its response headers."""
 
 import time
 from typing import TYPE_CHECKING
@@ -14,27 +14,27 @@ from accounts.models import ApiToken
 from accounts.support.best_effort import best_effort
 
 if TYPE_CHECKING:
-    # It loads the throttles itself.
+    # This module is itself imported by DRF's settings.
     from rest_framework.views import APIView
 
 log = structlog.get_logger(__name__)
-# In seconds: the time for which requests are counted together.
+# The counting period in seconds.
 PERIOD = 60
 
 
 class PersonThrottle(BaseThrottle):
-    """Lets a person send `API_LIMIT` requests in a minute and tells in headers what is left.
+    """Allows `API_LIMIT` requests per user and minute; headers say how many are left.
 
-    Requests are counted by the minute of the clock, in the hot cache: with Redis for all processes
-    together, else each process counts its own.
+    Requests are counted by clock minute in the hot cache: with Redis for all processes, else in
+    each process.
     """
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Count the request and set the headers. Raises Throttled for one too many."""
+        """Count the request and set the headers. Raises Throttled above the limit."""
         limit = int(settings.API_LIMIT)
         if limit <= 0 or not request.user.is_authenticated:
             return True
-        # A service that acts for many people is one caller.
+        # A service that acts for many users counts as one caller.
         caller = request.auth.user_id if isinstance(request.auth, ApiToken) else request.user.pk
         minute, into = divmod(time.time(), PERIOD)
         count, reset = _count(f"api:{caller}:{minute:.0f}"), max(1, int(PERIOD - into))
@@ -50,7 +50,7 @@ class PersonThrottle(BaseThrottle):
 
 
 def _count(key: str) -> int:
-    """How often this was counted, this time included; 1 where the cache is away."""
+    """Return the count for the key including this request; 1 if the cache is down."""
     with best_effort(lambda error: log.warning("not_counted", error=type(error).__name__)):
         cache = caches["hot"]
         cache.add(key, 0, timeout=2 * PERIOD)

@@ -1,4 +1,4 @@
-"""How the description of the API tells of tokens and bodies; loaded with the API alone."""
+"""OpenAPI descriptions of tokens and request bodies, loaded only with the API."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ _SAYS_SOMETHING = r"\S"
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes the token."""
+    """The OpenAPI description of the token."""
 
     target_class = "accounts.access.tokens.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """The OpenAPI security scheme object."""
+        """Return the OpenAPI security scheme object."""
         return {
             "type": "apiKey",
             "in": "header",
@@ -33,7 +33,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class BodyScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes the body of a request: no field but those that are named."""
+    """The OpenAPI description of a request body: additional properties are not allowed."""
 
     target_class = "accounts.access.api.RequestBody"
     match_subclasses = True
@@ -58,7 +58,7 @@ class BodyScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
 
 def _limits(field: Any) -> dict[str, Any]:
-    """What a field refuses by itself, beside what drf-spectacular reads from its validators."""
+    """Return the limits that a field checks itself, which drf-spectacular does not find."""
     if isinstance(field, serializers.ListSerializer | serializers.ListField):
         return {} if field.allow_empty else {"minItems": 1}
     if isinstance(field, TextField):

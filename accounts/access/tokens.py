@@ -1,4 +1,4 @@
-"""API tokens: named, with an end, several a person, each revocable; hashed at rest as knox does."""
+"""API tokens: named, expiring, several per user, revocable; stored as hashes by knox."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -21,14 +21,14 @@ log = structlog.get_logger(__name__)
 
 DAYS = 90
 MOST_DAYS = 365
-# Who calls often writes down the time of it only so often.
+# Seconds between updates of the last use.
 USED_EVERY = timedelta(minutes=1)
 
 
 def make(
     user: User, name: str = "", days: int = DAYS, scopes: Collection[str] = ()
 ) -> tuple[ApiToken, str]:
-    """Create a token and return it with its secret, which is kept nowhere. Raises ValueError."""
+    """Create a token; return it and its secret, which is not stored. Raises ValueError."""
     if not 1 <= days <= MOST_DAYS:
         raise ValueError(f"A token can last from 1 to {MOST_DAYS} days.")
     if unknown := sorted(set(scopes) - set(known_scopes())):
@@ -45,14 +45,14 @@ def make(
 
 
 def of(user: User) -> QuerySet[ApiToken]:
-    """This person's tokens that still open something, the latest first."""
+    """Return the user's valid tokens, latest first."""
     valid = Q(expiry__isnull=True) | Q(expiry__gt=now())
     tokens: QuerySet[ApiToken] = ApiToken.objects.filter(valid, user=user)
     return tokens.order_by("-created")
 
 
 def still_opens(token: ApiToken, person: User) -> bool:
-    """Whether it is there, is not over, its owner may come in, and may act for this person."""
+    """Return whether the token is valid and may act for this user, and its owner may sign in."""
     owner = User.objects.filter(pk=token.user_id, is_active=True).first()
     if owner is None or owner.is_kept_out or not of(owner).filter(pk=token.pk).exists():
         return False
@@ -60,7 +60,7 @@ def still_opens(token: ApiToken, person: User) -> bool:
 
 
 def revoke(user: User, pk: UUID) -> bool:
-    """Delete one token of this person's; False when there is none."""
+    """Delete one token of the user; False if there is none."""
     deleted, _ = ApiToken.objects.filter(user=user, pk=pk).delete()
     if deleted:
         log.info("token_revoked", account=str(user.pk), token=str(pk))
@@ -68,32 +68,32 @@ def revoke(user: User, pk: UUID) -> bool:
 
 
 def revoke_all(user: User) -> int:
-    """Delete all tokens of this person's; returns how many there were."""
+    """Delete all tokens of the user; return their number."""
     deleted: int = ApiToken.objects.filter(user=user).delete()[0]
     log.info("tokens_revoked", account=str(user.pk), count=deleted)
     return deleted
 
 
 def lacking(scope: str) -> str:
-    """What is told of a token without a scope that an operation needs."""
+    """Return the message for a token that lacks a scope."""
     return f"This token doesn’t have the scope “{scope}”. Create one that does."
 
 
 class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
-    """Knox, with `Token …`, the documented form, or `Bearer …` before a token."""
+    """knox's authentication, with `Token …` (documented) or `Bearer …` in the header."""
 
     def authenticate(self, request: Request) -> Any:
-        """Return whom the request acts for and the token, or None when no token was sent.
+        """Return the user that the request acts for and the token; None without a token.
 
-        Raises AuthenticationFailed, PermissionDenied for a token that may act for nobody else, and
-        NotFound for a person whom its owner did not create.
+        Raises AuthenticationFailed, PermissionDenied for a token that may not act for others, and
+        NotFound for a sub-user that its owner did not create.
         """
         word, _, rest = get_authorization_header(request).partition(b" ")
         if not rest.isascii():
             raise AuthenticationFailed("This token contains invalid characters. Copy it again.")
         if word.lower() == b"bearer" and rest:
             request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("ascii")
-            # Django keeps the headers it has read; knox is to read them anew.
+            # Django caches headers; knox has to read the changed one.
             request._request.__dict__.pop("headers", None)
         known = super().authenticate(request)
         named = request.headers.get(sub_users.HEADER)
@@ -108,7 +108,7 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         return sub_user.person, token
 
     def validate_user(self, auth_token: ApiToken) -> tuple[User, ApiToken]:
-        """Whose token this is. Raises AuthenticationFailed for who may not come in."""
+        """Return the token's owner and the token. Raises AuthenticationFailed."""
         user, token = super().validate_user(auth_token)
         if user.is_kept_out:
             raise AuthenticationFailed("Demo accounts are turned off here.")

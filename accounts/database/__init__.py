@@ -1,1 +1,1 @@
-"""Rows and who may read them: keys, owners, row-level security, and pooled connections."""
+"""Database access: keys, owners, row-level security, and pooled connections."""

@@ -1,4 +1,4 @@
-"""A wrong set-up speaks at start, not when somebody's notes have leaked."""
+"""System checks of the database's roles."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.db import connection
 def app_role_is_bound_by_row_security(
     app_configs: Any, databases: Any = None, **kwargs: Any
 ) -> list[Error]:
-    """The role that serves requests must be one that row-level security applies to."""
+    """Return an error if row-level security does not apply to the application's role."""
     if not databases:
         return []
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Giving a pooled connection back: whoever waits for anything but the database holds none."""
+"""Returning pooled connections before long waits."""
 
 from collections.abc import Awaitable, Callable
 
@@ -13,18 +13,17 @@ RespondLater = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 
 def release_connection() -> None:
-    """Give this thread's connection back to the pool; inside a transaction it is kept."""
+    """Return this thread's connection to the pool, unless it is in a transaction."""
     if not connection.in_atomic_block:
         connection.close()
 
 
 @sync_and_async_middleware
 def release_before_streaming(respond: Respond | RespondLater) -> Respond | RespondLater:
-    """Middleware: give the request's connection back before a streamed body is sent.
+    """Middleware that returns the request's connection to the pool before a body is streamed.
 
-    Django does so when the response is closed, which for a stream is at its end: as many streams as
-    the pool has connections would keep everybody else from the database. It stands outside of all
-    middleware that asks the database, so that none opens another one afterwards.
+    Django only does so at the end of the stream, so a few streams could occupy the whole pool. It
+    has to come before all middleware that queries the database.
     """
     if iscoroutinefunction(respond):
 

@@ -1,4 +1,4 @@
-"""Keys that sort by the time they were made, so an index grows at its end."""
+"""Keys that sort by time of creation, so that an index grows at its end."""
 
 from uuid import UUID
 
@@ -6,5 +6,5 @@ from uuid_utils.compat import uuid7
 
 
 def new_id() -> UUID:
-    """A version 7 UUID (RFC 9562), made here so that PostgreSQL before 18 serves too."""
+    """Return a version 7 UUID (RFC 9562), which PostgreSQL before 18 cannot create."""
     return uuid7()

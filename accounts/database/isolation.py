@@ -1,7 +1,7 @@
-"""Row-level security: PostgreSQL itself shows a row only to the person it belongs to.
+"""Row-level security: PostgreSQL shows a row only to the user it belongs to.
 
-Every table with a person in it carries a policy on the setting `app.user_id`. Nothing set shows
-nothing. Application code still filters by owner in every query; this stands behind it.
+Every table with a user has a policy on the setting `app.user_id`; without it no rows are visible.
+Queries still filter by user; this is a second protection.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from accounts.models import User
 
 @dataclass(frozen=True)
 class Acting:
-    """On whose behalf the current block runs: a person, a role of the product, or a visitor."""
+    """For whom the current transaction runs: a user, a role of the software, or a visitor."""
 
     user_id: str = ""
     role: str = ""
@@ -27,7 +27,7 @@ class Acting:
 
 @dataclass
 class _Endings:
-    """What is to be done when the outermost block ends: in its transaction, or after it failed."""
+    """Callbacks for the end of the outermost block: in its transaction, or after it failed."""
 
     kept: list[Callable[[], None]] = field(default_factory=list)
     failed: list[Callable[[], None]] = field(default_factory=list)
@@ -39,49 +39,47 @@ _reading_only: ContextVar[bool] = ContextVar("reading_only", default=False)
 
 
 class WrongPerson(RuntimeError):
-    """A block for one person was opened inside a block for another."""
+    """Raised when `acting_as` for one user is called inside that of another."""
 
 
 def acting_as(user: User | UUID, *, snapshot: bool = False) -> AbstractContextManager[None]:
-    """Open a transaction in which the database shows this person's rows and no others.
+    """Open a transaction in which the database shows only this user's rows.
 
-    Nested blocks for the same person join the outer one: the setting belongs to the outermost
-    transaction, because a released savepoint would leak an inner value into it. In a `snapshot` all
-    rows are read as they are at its begin, however long it takes.
-    Raises WrongPerson inside a block for somebody else.
+    Nested calls for the same user join the outer transaction. With `snapshot`, all rows are read as
+    they were at its start. Raises WrongPerson inside `acting_as` of another user.
     """
     user_id = user.pk if isinstance(user, User) else user
     return _acting_block(Acting(user_id=str(user_id)), snapshot=snapshot)
 
 
 def acting_as_worker() -> AbstractContextManager[None]:
-    """Open a transaction that sees waiting work of everyone, and nothing of what they said."""
+    """Open a transaction that sees jobs of all users, but none of their content."""
     return _acting_block(Acting(role="worker"))
 
 
 def acting_as_staff() -> AbstractContextManager[None]:
-    """Open a transaction that sees which contradictions are open, and none of their values."""
+    """Open a transaction that sees which conflicts are open, but none of their values."""
     return _acting_block(Acting(role="staff"))
 
 
 def acting_as_cohort() -> AbstractContextManager[None]:
-    """Open a transaction that sees and changes what people of a persona share, and no notes."""
+    """Open a transaction that sees and changes what users of a persona share, but no memories."""
     return _acting_block(Acting(role="cohort"))
 
 
 def acting_as_trainer() -> AbstractContextManager[None]:
-    """Open a transaction that sees what people decided about notes, as numbers, and no note."""
+    """Open a transaction that sees users' decisions about memories as numbers, but no memories."""
     return _acting_block(Acting(role="trainer"))
 
 
 def acting_as_visitor(token: str) -> AbstractContextManager[None]:
-    """Open a transaction for somebody with a link: it sees the one row of that token, no other."""
+    """Open a transaction for a visitor with a link, which sees only the row of its token."""
     return _acting_block(Acting(role="visitor", link=token))
 
 
 @contextmanager
 def reading_only() -> Iterator[None]:
-    """Have the database refuse every write in the blocks that are opened inside."""
+    """Context manager in which transactions of this module are read-only."""
     token = _reading_only.set(True)
     try:
         yield
@@ -90,7 +88,7 @@ def reading_only() -> Iterator[None]:
 
 
 def is_reading_only() -> bool:
-    """Whether the database refuses writes in the blocks that are opened here."""
+    """Return whether transactions of this module are read-only here."""
     return _reading_only.get()
 
 
@@ -137,19 +135,19 @@ def _transaction(
         finally:
             _acting.reset(token)
         if inside_another:
-            # Only tests hold an outer transaction: leave it as it was found, showing nothing.
+            # An outer transaction exists only in tests: reset the setting, which shows no rows.
             _set(Acting())
 
 
 def acting_person() -> UUID | None:
-    """Whose block is open; None outside of any, and in the block of a role."""
+    """Return the user of the current `acting_as`; None outside of one, or for a role."""
     current = _acting.get()
     return UUID(current.user_id) if current and current.user_id else None
 
 
 def at_block_end(call: Callable[[], None], *, if_failed: Callable[[], None]) -> None:
-    """Do something at the end of the open block, the last thing in its transaction; or, when the
-    block fails, after everything in it was undone.
+    """Call `call` at the end of the outermost block, inside its transaction; or `if_failed` after
+    its rollback.
 
     Raises LookupError outside of a block.
     """
@@ -165,34 +163,34 @@ def _set(acting: Acting) -> None:
         cursor.execute(
             "select set_config('app.user_id', %s, true), set_config('app.role', %s, true),"
             " set_config('app.link', %s, true),"
-            # Those of `memory.core.statements` are written to be planned once for everybody.
+            # The statements of `memory.core.statements` are written for generic plans.
             " set_config('plan_cache_mode', 'force_generic_plan', true)",
             [acting.user_id, acting.role, acting.link],
         )
 
 
-# Who a policy lets in, in SQL: the acting person's id. A setting that was never made is NULL, one
-# of a finished transaction is '': both show nothing.
+# The SQL for the acting user's id in policies. The setting is NULL if never set, and '' after its
+# transaction: both show no rows.
 PERSON = "nullif(current_setting('app.user_id', true), '')::uuid"
-# The same for a table that knows people by pseudonym: looked up once a statement, not once a row.
+# For a table with pseudonyms: evaluated once per statement, not per row.
 PSEUDONYM = f"(select audit_pseudonym from accounts_user where id = {PERSON})"  # noqa: S608
 
 
 def row_security(
     table: str, *, owner: str = "user_id", person: str = PERSON, also: tuple[str, ...] = ()
 ) -> RunSQL:
-    """A migration operation that puts a table behind row-level security.
+    """Return a migration operation that adds row-level security to a table.
 
-    `owner` is the column that says whose a row is, `person` what stands in it for whoever acts;
-    `also` names roles of the product ('worker') that see all.
+    `owner` is the column of the row's user, `person` the SQL for the acting user; `also` names
+    roles of the software ('worker') that see all rows.
     """
     roles = "".join(f" or current_setting('app.role', true) = '{role}'" for role in also)
     return _walled(table, f"{table}_owner", f"{owner} = {person}{roles}")
 
 
 def row_security_once_known(table: str) -> RunSQL:
-    """A migration operation for a table that is read before the person is known, such as the
-    tokens: in a person's block it shows their rows alone.
+    """Return a migration operation for a table that is read before the user is known, such as
+    tokens: within `acting_as(user)` only the user's rows are visible.
     """
     return _walled(table, f"{table}_once_known", f"user_id = {PERSON} or {PERSON} is null")
 
@@ -213,7 +211,7 @@ def _walled(table: str, policy: str, shown: str) -> RunSQL:
 
 
 def readable_by(table: str, role: str) -> RunSQL:
-    """A migration operation that lets a role of the product read a secured table, not write it."""
+    """Return a migration operation that lets a role of the software read a secured table."""
     return RunSQL(
         sql=f"""
             create policy {table}_{role} on {table} for select
@@ -224,8 +222,8 @@ def readable_by(table: str, role: str) -> RunSQL:
 
 
 def deletable_by(table: str, column: str) -> RunSQL:
-    """A migration operation that lets the person named in `column` read and delete a row that is
-    somebody else's, such as the line that says who created them; not write one.
+    """Return a migration operation that lets the user named in `column` read and delete another
+    user's row, such as a sub-user's link to its creator, but not write it.
     """
     named = f"{column} = {PERSON}"
     return RunSQL(
@@ -241,7 +239,7 @@ def deletable_by(table: str, column: str) -> RunSQL:
 
 
 def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S107
-    """A migration operation that lets a visitor read the row whose token they hold, no other."""
+    """Return a migration operation that lets a visitor read only the row whose token they have."""
     held = "nullif(current_setting('app.link', true), '')"
     return RunSQL(
         sql=f"""
@@ -253,7 +251,7 @@ def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S1
 
 
 def owned_key(table: str) -> RunSQL:
-    """A migration operation that lets rows of other tables name one of these with its owner."""
+    """Return a migration operation with the unique key (id, user) that `same_owner` needs."""
     return RunSQL(
         sql=f"alter table {table} add constraint {table}_owned unique (id, user_id);",
         reverse_sql=f"alter table {table} drop constraint {table}_owned;",
@@ -261,10 +259,10 @@ def owned_key(table: str) -> RunSQL:
 
 
 def same_owner(table: str, column: str, parent: str) -> RunSQL:
-    """A migration operation that lets `column` name a row of `parent` only if one person has both.
+    """Return a migration operation that limits `column` to rows of the same user in `parent`.
 
-    It takes the place of the key that Django made, so it belongs into a migration after that one.
-    `parent` needs its `owned_key`. A column that is empty names nothing and is not judged.
+    It replaces Django's foreign key, so it has to follow in a later migration. `parent` needs
+    `owned_key`. NULL is allowed.
     """
     made = f"{table}_{column}_owned"
     return RunSQL(

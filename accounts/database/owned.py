@@ -1,4 +1,4 @@
-"""A row that belongs to one person, and the list of all tables that hold such rows."""
+"""The base of models whose rows belong to a user, and the list of all these models."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Self
@@ -10,14 +10,14 @@ from django.db import connection, models
 
 from accounts.database.ids import new_id
 
-# How many rows come at a time.
+# How many rows are fetched at a time.
 _PIECE = 500
 
 
 class ExportedModel(models.Model):
-    """Rows of which a person takes away the fields in `exported`, or none: see `not_exported`.
+    """Rows whose fields in `exported` are part of exports; or none, see `not_exported`.
 
-    `also_exported` are what `exported_rows` adds that is no column, each with its type of field.
+    `also_exported` are values that `exported_rows` adds, with their types.
     """
 
     exported: ClassVar[tuple[str, ...]] = ()
@@ -29,25 +29,25 @@ class ExportedModel(models.Model):
 
     @classmethod
     def owned(cls, user_id: UUID) -> "models.QuerySet[Self]":
-        """Return the rows of a person."""
+        """Return the rows of a user."""
         return cls._default_manager.filter(user_id=user_id)
 
     @classmethod
     def exported_rows(cls, user_id: UUID) -> Iterator[dict[str, Any]]:
-        """What a person takes away of this table, in the order of keys; in their open block."""
+        """Yield the exported rows of a user by key, within `acting_as(user)`."""
         yield from cls.owned(user_id).order_by("pk").values("id", *cls.exported).iterator(_PIECE)
 
 
 class OwnedModel(ExportedModel):
-    """Something that is kept of one person, behind row-level security.
+    """A row of one user, with row-level security.
 
-    A table that is made of it needs `row_security` in the migration that makes it. A model says in
-    `outlives_forgetting` why its rows stay when its owner forgets everything; without a reason they
-    go. It has either `exported` or `not_exported`.
+    The migration that creates the table needs `row_security`. `outlives_forgetting` is the reason
+    why rows stay when the user deletes everything; without a reason they are deleted. A model has
+    either `exported` or `not_exported`.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    # Most tables are only searched by a person together with something else; the others say so.
+    # Most tables have an index on the user with other columns; the others override this.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
 
     outlives_forgetting: ClassVar[str] = ""
@@ -57,23 +57,23 @@ class OwnedModel(ExportedModel):
 
 
 def owned_models() -> list[type[OwnedModel]]:
-    """Every table that holds rows of a person, rooms below first."""
+    """Return every model with rows of users, those of lower packages first."""
     return [model for model in apps.get_models() if issubclass(model, OwnedModel)]
 
 
 def export(user_id: UUID) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
-    """Yield what a person takes away: each table's label with its rows, in their open block."""
+    """Yield each table's label with its exported rows, within `acting_as(user)`."""
     for model in owned_models():
         if model.exported:
             yield model._meta.label_lower, model.exported_rows(user_id)
 
 
 def clear(user_id: UUID, *, choices_too: bool = False) -> None:
-    """Delete this person's rows in all of them but what outlives it, in their open block;
-    with `choices_too` that as well.
+    """Delete the user's rows in all tables except those with `outlives_forgetting`, within
+    `acting_as(user)`; with `choices_too` in all.
 
-    References are judged when the transaction ends: IntegrityError is raised then, where a row came
-    meanwhile that points at one that went.
+    References are checked at the end of the transaction, which raises IntegrityError if a
+    concurrent row refers to a deleted one.
     """
     with connection.cursor() as cursor:
         for model in owned_models():

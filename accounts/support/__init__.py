@@ -1,1 +1,1 @@
-"""Small helpers that every room uses: dates in words, event streams, cached values, failures."""
+"""Helpers for all packages: dates in words, event streams, cached values, failures."""

@@ -1,4 +1,4 @@
-"""What is only an aid may fail: the failure is reported, and the work goes on."""
+"""Ignoring failures of optional work."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def best_effort(report: Callable[[Exception], object]) -> Iterator[None]:
-    """Go on after the block when anything fails in it, once `report` was told what."""
+    """Context manager that passes any exception to `report`, and continues after the block."""
     try:
         yield
-    # Whatever it is: the callers stand before libraries, models and tools of any make, and each
-    # of them says why nothing in its block may cost more than itself.
+    # Any exception: callers wrap libraries, models and tools of all kinds, and each says why a
+    # failure of its block must not affect anything else.
     except Exception as error:  # noqa: BLE001
         report(error)

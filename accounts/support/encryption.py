@@ -1,4 +1,4 @@
-"""Secrets that the site keeps, encrypted: a copy of the database alone does not open them."""
+"""Encryption of stored secrets, so that a copy of the database alone does not reveal them."""
 
 import base64
 
@@ -6,19 +6,19 @@ from django.conf import settings
 
 
 class Unreadable(Exception):
-    """A secret was encrypted under another SECRET_KEY, or is damaged."""
+    """Raised for a secret that was encrypted under another SECRET_KEY, or is damaged."""
 
 
 def encrypt(secret: str, purpose: str) -> str:
-    """Return the secret encrypted with a key that is derived from SECRET_KEY for one purpose."""
+    """Return the secret encrypted with a key derived from SECRET_KEY for this purpose."""
     from cryptography.fernet import Fernet
 
     return Fernet(_derived(settings.SECRET_KEY, purpose)).encrypt(secret.encode()).decode()
 
 
 def decrypt(encrypted: str, purpose: str) -> str:
-    """Return the secret that was encrypted for this purpose, also under an earlier SECRET_KEY of
-    SECRET_KEY_FALLBACKS. Raises Unreadable.
+    """Return the decrypted secret of this purpose; also tries SECRET_KEY_FALLBACKS. Raises
+    Unreadable.
     """
     from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 

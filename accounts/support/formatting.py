@@ -1,4 +1,4 @@
-"""Dates and counts as a person says them."""
+"""Dates and counts in words."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -12,7 +12,7 @@ _SEASONS = {(3, 1): "spring", (6, 1): "summer", (9, 1): "autumn", (12, 1): "wint
 
 
 def day(at: datetime, today: datetime) -> str:
-    """'today', 'yesterday', '4 November', or '4 November 2024' when the year is another."""
+    """Return 'today', 'yesterday', '4 November', or '4 November 2024' in another year."""
     then, now = localtime(at).date(), localtime(today).date()
     if then == now:
         return "today"
@@ -22,7 +22,7 @@ def day(at: datetime, today: datetime) -> str:
 
 
 def day_as_told(then: date, now: date, precision: str = "day") -> str:
-    """A day as exactly as it was said: '4 November', 'around 4 November', 'March 2024', '2024'."""
+    """Return a day as precise as stated: '4 November', 'around 4 November', 'March 2024'."""
     if precision == "year":
         return _year(then)
     if precision == "month":
@@ -32,31 +32,31 @@ def day_as_told(then: date, now: date, precision: str = "day") -> str:
 
 
 def told_in_full(then: date, precision: str = "day") -> str:
-    """The same with its year: '7 May 2023', 'May 2023', 'spring 2023', '2023'."""
+    """Return a day as precise as stated, with year: '7 May 2023', 'spring 2023', '2023'."""
     day = f"{then.day} {then:%B %Y}"
     coarse = {"year": _year(then), "month": f"{then:%B %Y}", "week": f"around {day}"}
     return coarse.get(precision, day)
 
 
 def _year(then: date) -> str:
-    """A year begins on its first day; a season, which is told no finer, with its first month."""
+    """Return the year of a day; that of a season is the year of its first month."""
     season = _SEASONS.get((then.month, then.day))
     return f"{season} {then.year}" if season else f"{then.year}"
 
 
 def plain_date(then: date, now: date) -> str:
-    """'4 November', with the year when it is not this one."""
+    """Return '4 November', with the year if it is not the current one."""
     words = f"{then.day} {then:%B}"
     return words if then.year == now.year else f"{words} {then.year}"
 
 
 def weekday(then: date, now: date) -> str:
-    """'Friday 4 November', with the year when it is not this one."""
+    """Return 'Friday 4 November', with the year if it is not the current one."""
     return f"{then:%A} {plain_date(then, now)}"
 
 
 def ago(at: datetime, today: datetime) -> str:
-    """How long ago, in the coarsest unit that is true: 'today', 'two weeks ago', 'a year ago'."""
+    """Return how long ago, in the largest fitting unit: 'today', 'two weeks ago', 'a year ago'."""
     days = (localtime(today).date() - localtime(at).date()).days
     if days <= 0:
         return "today"
@@ -72,28 +72,28 @@ def ago(at: datetime, today: datetime) -> str:
 
 
 def number(count: int) -> str:
-    """Small numbers as words, larger ones as figures."""
+    """Return small numbers as words, larger ones in digits."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
 def conversations(count: int) -> str:
-    """'1 conversation', '3 conversations'."""
+    """Return '1 conversation', '3 conversations'."""
     return f"{count} conversation" + ("" if count == 1 else "s")
 
 
 def capital(value: str) -> str:
-    """Return a value with a capital letter first; "iPhone 15" as it is written."""
+    """Return a value with an initial capital; "iPhone 15" stays as it is."""
     first, *_ = str(value).split(maxsplit=1) or [""]
     return str(value) if any(map(str.isupper, first)) else capfirst(value)
 
 
 def lowered(text: str) -> str:
-    """With a small first letter, as inside a sentence."""
+    """Return a text with a small first letter, as inside a sentence."""
     return f"{text[:1].lower()}{text[1:]}"
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:
-    """'hiking', 'hiking and chess', 'hiking, chess and tea'."""
+    """Return 'hiking', 'hiking and chess', 'hiking, chess and tea'."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -1,4 +1,4 @@
-"""Values that are expensive to make and that a whole process shares."""
+"""Caches of expensive values, shared by a whole process."""
 
 import threading
 import time
@@ -10,21 +10,20 @@ T = TypeVar("T")
 
 
 class once_per_process(Generic[T]):  # noqa: N801 - it stands before functions, as functools.cache does
-    """Decorate a function without arguments: the first who asks makes its value, others wait.
+    """Decorates a function without arguments: the first call computes the value, others wait.
 
-    `functools.cache` lets every thread that asks before the first answer make a value of its own.
-    Nothing is kept when making it fails: the next one tries again.
+    With `functools.cache`, concurrent first calls would each compute it. Failures are not cached.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
-        # The same thread may come back while it makes the value, as a first use inside another.
+        # Reentrant: computing the value may call this again in the same thread.
         self._lock = threading.RLock()
         self._value: list[T] = []
         update_wrapper(self, make)
 
     def __call__(self) -> T:
-        """The value, made now if nobody has made it."""
+        """Return the cached value, computed now if missing."""
         if not self._value:
             with self._lock:
                 if not self._value:
@@ -32,40 +31,40 @@ class once_per_process(Generic[T]):  # noqa: N801 - it stands before functions, 
         return self._value[0]
 
     def cache_clear(self) -> None:
-        """Forget the value; the next call makes another."""
+        """Clear the value; the next call computes it again."""
         with self._lock:
             self._value = []
 
 
 def read_every(seconds: float) -> Callable[[Callable[[], T]], "TimedRead[T]"]:
-    """Decorate a function without arguments: its value is kept for so many seconds."""
+    """Decorator that caches the value of a function without arguments for some seconds."""
     return lambda read: TimedRead(read, seconds)
 
 
 class TimedRead(Generic[T]):
-    """A function whose value the process keeps for a while, see `read_every`."""
+    """A function whose value is cached for some time, see `read_every`."""
 
-    # All of them in this process. What ends with a test is forgotten by clearing each.
+    # All instances in this process, so that tests can clear them.
     all_reads: ClassVar[list["TimedRead[Any]"]] = []
 
     def __init__(self, read: Callable[[], T], seconds: float) -> None:
         self._read, self._seconds = read, seconds
-        # The value, and until when it is used by time.monotonic.
+        # The value, and its expiry by time.monotonic.
         self._kept: tuple[T, float] | None = None
         self.all_reads.append(self)
         update_wrapper(self, read)
 
     def __call__(self) -> T:
-        """Return the value, read now if none is kept or the one kept is too old."""
+        """Return the value, computed now if missing or too old."""
         kept = self._kept
         if kept is None or time.monotonic() >= kept[1]:
             kept = self._kept = self._read(), time.monotonic() + self._seconds
         return kept[0]
 
     def last(self) -> T | None:
-        """Return the value that was read last, however old; None where none is kept."""
+        """Return the last value, however old; None if there is none."""
         return self._kept[0] if self._kept else None
 
     def cache_clear(self) -> None:
-        """Forget the value; the next call reads it."""
+        """Clear the value; the next call computes it again."""
         self._kept = None

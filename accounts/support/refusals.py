@@ -1,13 +1,13 @@
-"""What the product refuses to do, as one exception that pages and the API know how to tell."""
+"""The exception for refusals, which pages and the API show to the user."""
 
 from typing import ClassVar
 
 
 class Refused(ValueError):
-    """What was asked for is not done; the message says why and what to do.
+    """An action that is refused; the message says why and what to do.
 
-    `status` and `title` are those of the API's answer; a `field` names what of the request is
-    wrong, and makes it a validation error.
+    `status` and `title` are for the API's response; `field` names the invalid field, and makes it a
+    validation error.
     """
 
     status: ClassVar[int] = 409

@@ -1,4 +1,4 @@
-"""Server-sent events: written by a thread of their own, or by a task that waits without one."""
+"""Server-sent events, written by a thread or by an asynchronous task."""
 
 import asyncio
 import contextlib
@@ -21,10 +21,10 @@ log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 
-# A comment line keeps proxies from closing a stream that has nothing to say, in seconds.
+# Seconds between comment lines, which keep proxies from closing an idle stream.
 KEEP_ALIVE = 15
 STILL_HERE = ": still here\n\n"
-# One event as the schema describes it; `data` is a JSON value as text.
+# An event as the schema describes it; `data` is JSON text.
 EVENT_SCHEMA = {
     "type": "object",
     "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
@@ -32,21 +32,21 @@ EVENT_SCHEMA = {
 
 
 class TooManyStreams(Exception):
-    """A person has as many streams of a kind in this process as one may have."""
+    """Raised when a user has the maximum number of streams of a kind in this process."""
 
 
 def event(name: str, data: str, number: int | None = None) -> str:
-    """Return one event; its number comes back as `Last-Event-ID` when the reader reconnects."""
+    """Return one event as text; clients send its number as `Last-Event-ID` when reconnecting."""
     known = "" if number is None else f"id: {number}\n"
     lines = "".join(f"data: {line}\n" for line in data.split("\n"))
     return f"{known}event: {name}\n{lines}\n"
 
 
 class Streams:
-    """All streams of one kind in this process, how many a person has, and the threads they use.
+    """All streams of one kind in this process, their number per user, and their threads.
 
-    One that is written by a thread has it to its end (`Stream.response`); one that waits for news
-    (`Stream.waiting`) has one only while it asks the database (`run`).
+    A stream is written by its own thread (`Stream.response`), or by a task that uses a thread only
+    for database queries (`Stream.waiting`, `run`).
     """
 
     def __init__(
@@ -57,14 +57,14 @@ class Streams:
         *,
         threads: int,
     ) -> None:
-        """`a_person` is how many one may have; `within` is entered while one is written."""
+        """`a_person` returns the maximum per user; `within` is a context entered while writing."""
         self.a_person, self.within = a_person, within
         self.threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=kind)
         self._open: Counter[UUID] = Counter()
         self._counting = threading.Lock()
 
     def open(self, person: UUID) -> "Stream":
-        """A person's right to one more. Raises TooManyStreams."""
+        """Return a new stream of a user. Raises TooManyStreams."""
         with self._counting:
             if self._open[person] >= self.a_person():
                 raise TooManyStreams
@@ -72,7 +72,7 @@ class Streams:
         return Stream(self, person)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Return what `work` returns, called in one of the threads, which keeps no connection."""
+        """Return the result of `work`, run in a thread that closes its connections afterwards."""
 
         def here() -> T:
             try:
@@ -85,7 +85,7 @@ class Streams:
         )
 
     def end(self, person: UUID) -> None:
-        """Give the right back."""
+        """Count a stream of a user as ended."""
         with self._counting:
             self._open[person] -= 1
             if not self._open[person]:
@@ -93,10 +93,7 @@ class Streams:
 
 
 class Stream:
-    """A person's right to one stream, from here to the end of what is written for it.
-
-    The right goes with the object where no response comes of it.
-    """
+    """One stream of a user, counted until it ends or is garbage collected."""
 
     def __init__(self, streams: Streams, person: UUID) -> None:
         self.streams, self.person = streams, person
@@ -108,18 +105,18 @@ class Stream:
         failed: Callable[[], Iterable[str]],
         **ids: str,
     ) -> StreamingHttpResponse:
-        """Stream what `make(gone)` yields, and `failed()` after it if it breaks down, which is
-        logged with these ids.
+        """Stream the events of `make(gone)`; if it fails, log that with `ids` and add those of
+        `failed()`.
 
-        It runs in a thread of its own, to its end: a reader who leaves sets `gone` and stops the
-        sending, not the writing.
+        It runs in its own thread to the end: when the client disconnects, `gone` is set and sending
+        stops, but not writing.
         """
 
         def events(gone: threading.Event) -> Iterator[str]:
             try:
                 with self.streams.within(self.person):
                     yield from make(gone)
-            # The reader waits for an end whatever broke, and a thread has nobody to raise to.
+            # Any exception: the client needs an end, and a thread has no caller to raise to.
             except Exception as error:
                 log.exception(
                     "stream_failed", error=type(error).__name__, user_id=str(self.person), **ids
@@ -128,11 +125,11 @@ class Stream:
             finally:
                 self.end()
 
-        # What the request is a part of, its stream is a part of too.
+        # Copy the context variables of the request.
         return _as_response(_carry(events, self.streams.threads, copy_context()))
 
     def waiting(self, events: AsyncIterator[str]) -> StreamingHttpResponse:
-        """Stream these events from a task that ends when its reader leaves."""
+        """Stream these events from an asynchronous task, which ends when the client disconnects."""
 
         async def carried() -> AsyncIterator[str]:
             try:
@@ -154,14 +151,14 @@ def _as_response(events: AsyncIterator[str]) -> StreamingHttpResponse:
 
 
 class EventStream(BaseRenderer):
-    """Lets a client ask for server-sent events; the view itself writes them."""
+    """A renderer for the media type of server-sent events; the view itself writes them."""
 
     media_type = "text/event-stream"
     format = "sse"
     charset = None
 
     def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """An error of a streaming request is still a JSON document."""
+        """Return the error of a streaming request as JSON."""
         return bytes(JSONRenderer().render(data))
 
 
@@ -173,7 +170,7 @@ async def _carry(
     gone = threading.Event()
 
     def put(item: str | None) -> None:
-        # The loop may be closed when the server is going down while an answer is being written.
+        # The loop may be closed during a shutdown.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(queue.put_nowait, item)
 

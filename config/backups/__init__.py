@@ -1,1 +1,1 @@
-"""Backups of the whole database into one file, and back: `manage.py backup` and `restore`."""
+"""Backups of the whole database in one file: `manage.py backup` and `restore`."""

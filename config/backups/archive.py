@@ -1,4 +1,4 @@
-"""The file of a backup: a ZIP of SQL scripts and a manifest of what they hold."""
+"""The file of a backup: a ZIP of SQL scripts and a manifest."""
 
 import contextlib
 import hashlib
@@ -19,20 +19,20 @@ from config.backups.contents import Table
 from config.backups.server import BackupError
 
 FORMAT = 1
-# In the order in which they are run: tables, rows; then indexes, keys, triggers and policies.
+# In the order of execution: tables, rows; then indexes, keys, triggers and policies.
 SECTIONS = ("pre-data", "data", "post-data")
 MANIFEST = "manifest.json"
 _PIECE = 1 << 20
 _REPORT_SECONDS = 5
 
-# Shows a line to whoever ran the command.
+# Prints a line for the user of the command.
 Say = Callable[[str], None]
 
 
 class Manifest(BaseModel):
-    """What a backup holds; `made_at` is when its snapshot of the database was taken.
+    """The content of a backup; `made_at` is the time of its database snapshot.
 
-    `row_security` has a line for each table behind it, `sha256` a checksum for each script.
+    `row_security` has a line for each table with policies, `sha256` a checksum for each script.
     """
 
     format: int
@@ -46,13 +46,13 @@ class Manifest(BaseModel):
 
     @property
     def rows(self) -> int:
-        """How many there are in all tables together."""
+        """Return the number of rows in all tables."""
         return sum(table.rows for table in self.tables.values())
 
 
 @contextlib.contextmanager
 def new_file(path: Path) -> Iterator[IO[bytes]]:
-    """Write a file for its owner alone, named when it is whole on disk. Raises BackupError."""
+    """Yield a file private to this user, renamed to `path` when complete. Raises BackupError."""
     if path.is_dir():
         raise BackupError(f"{path} is a directory. Name a file in it.")
     try:
@@ -75,7 +75,7 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def add_script(archive: ZipFile, section: str, pieces: Iterable[bytes]) -> str:
-    """Pack a script into the file; returns its SHA-256."""
+    """Write a script to the archive; return its SHA-256."""
     checksum = hashlib.sha256()
     with archive.open(f"{section}.sql", "w", force_zip64=True) as member:
         for piece in pieces:
@@ -86,7 +86,7 @@ def add_script(archive: ZipFile, section: str, pieces: Iterable[bytes]) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
-    """Open a backup and read its manifest. Raises BackupError when it is damaged."""
+    """Open a backup and read its manifest. Raises BackupError if it is damaged."""
     with _refusing_damage(path):
         archive = ZipFile(path)
         manifest = Manifest.model_validate_json(archive.read(MANIFEST))
@@ -95,7 +95,7 @@ def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
 
 
 def check_scripts(path: Path, archive: ZipFile, manifest: Manifest) -> None:
-    """Raise BackupError unless every script is byte by byte what was written."""
+    """Raise BackupError unless every script has its checksum."""
     if manifest.sha256.keys() != set(SECTIONS):
         raise BackupError(_damaged(path))
     for section, expected in manifest.sha256.items():
@@ -107,20 +107,20 @@ def check_scripts(path: Path, archive: ZipFile, manifest: Manifest) -> None:
 
 
 def pieces_of(archive: ZipFile, section: str) -> Iterator[bytes]:
-    """A script, some of it at a time. Raises BackupError when it is damaged."""
+    """Yield a script in pieces. Raises BackupError if it is damaged."""
     path = Path(str(archive.filename))
     with _refusing_damage(path), archive.open(f"{section}.sql") as member:
         yield from in_pieces(member)
 
 
 def in_pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """What a stream holds, some of it at a time."""
+    """Yield the content of a stream in pieces."""
     while piece := stream.read(_PIECE):
         yield piece
 
 
 def reported(pieces: Iterable[bytes], say: Say, what: str) -> Iterator[bytes]:
-    """The same pieces; says every few seconds how many megabytes have passed."""
+    """Yield the same pieces; print the megabytes so far every few seconds."""
     done, last = 0, time.monotonic()
     for piece in pieces:
         yield piece

@@ -1,4 +1,4 @@
-"""SQL that a backup asks and the restored database answers alike: rows, policies, migrations."""
+"""SQL run on both the original and the restored database: rows, policies, migrations."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ Connection = psycopg.Connection[Any]
 
 
 class Table(BaseModel):
-    """A table's columns, and the sum over its rows of 60 bits of each row's SHA-256."""
+    """A table's columns, number of rows, and checksum: the sum of 60 bits of each row's SHA-256."""
 
     columns: list[str]
     rows: int
@@ -21,7 +21,7 @@ class Table(BaseModel):
 _TABLES = SQL("""
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
 """)
-# With views, sequences and foreign tables; without what an extension or another relation owns.
+# With views, sequences and foreign tables; without those owned by an extension or a relation.
 _RELATIONS = SQL("""
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
     AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
@@ -35,13 +35,13 @@ COLUMNS = SQL("""
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     ) {} ORDER BY c.relname
 """).format(_TABLES)
-# Of which tables the connected role does not see all rows.
+# Tables of which the connected role cannot see all rows.
 FILTERED = SQL("""
     SELECT c.relname {}
     AND (row_security_active(c.oid) OR NOT has_table_privilege(c.oid, 'SELECT'))
     ORDER BY c.relname
 """).format(_TABLES)
-# A line for each table that has any: its name, what is switched on, and its policies.
+# A line for each table with row-level security: name, state, and policies.
 ROW_SECURITY = SQL("""
     SELECT coalesce(string_agg(line, E'\\n' ORDER BY line COLLATE "C"), '') FROM (
         SELECT concat_ws(' ', c.relname, CASE WHEN c.relrowsecurity THEN 'enabled' END,
@@ -54,21 +54,21 @@ ROW_SECURITY = SQL("""
     ) AS lines
 """).format(_TABLES)
 MIGRATIONS = SQL("SELECT app, name FROM public.django_migrations ORDER BY app, name")
-# Which of some tables do not hide the rows of others, even from their owner.
+# Tables, among those given, without forced row-level security or policies.
 NOT_SECURED = SQL("""
     SELECT c.relname {} AND c.relname = ANY(%s) AND NOT (c.relrowsecurity
     AND c.relforcerowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
 """).format(_TABLES)
-# Which tables a role may not use.
+# Tables that a role may not read.
 CLOSED = SQL("SELECT c.relname {} AND NOT has_table_privilege(%s, c.oid, 'SELECT')").format(_TABLES)
 HAS_VECTORS = SQL("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'vector')")
 HAS_ROLE = SQL("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = %s)")
-# How many a role has open here, beside this one.
+# The number of other connections of a role.
 CONNECTIONS = SQL("""
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND usename = %s AND pid <> pg_backend_pid()
 """)
-# Delete all that the owner of the tables made.
+# Delete everything that the owner of the tables created.
 EMPTY = SQL("""
     DO $do$ BEGIN
         EXECUTE (SELECT coalesce(string_agg(format('DROP %s IF EXISTS public.%I CASCADE', CASE
@@ -84,7 +84,7 @@ EMPTY = SQL("""
 
 
 def rows_and_checksum(table: str, columns: list[str]) -> Composed:
-    """A query for the number of a table's rows and their checksum, as one text."""
+    """Return a query for the number of rows of a table and their checksum, as one text."""
     return SQL(
         "SELECT count(*) || ' ' || coalesce(sum(('x' || left(encode(sha256(convert_to("
         "whole_row_::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0) "
@@ -93,25 +93,25 @@ def rows_and_checksum(table: str, columns: list[str]) -> Composed:
 
 
 def read_table(connection: Connection, name: str, columns: list[str]) -> Table:
-    """Count and check the rows that the connection's snapshot shows."""
+    """Count the rows of a table and compute their checksum, in the connection's snapshot."""
     rows, checksum = ask(connection, rows_and_checksum(name, columns)).split()
     return Table(columns=columns, rows=int(rows), checksum=checksum)
 
 
 def ask(connection: Connection, query: SQL | Composed, *values: object) -> Any:
-    """The one value that a query returns."""
+    """Return the single value of a query."""
     row = connection.execute(query, values or None).fetchone()
     return row[0] if row else None
 
 
 def ask_all(connection: Connection, query: SQL | Composed, *values: object) -> list[Any]:
-    """The first column of every row that a query returns."""
+    """Return the first column of all rows of a query."""
     rows = connection.execute(query, values or None).fetchall()
     return [row[0] for row in rows]
 
 
 def checks_of_rows(tables: Mapping[str, Table]) -> str:
-    """SQL that fails unless the tables hold the rows that were counted."""
+    """Return SQL that fails unless the tables have the counted rows."""
     return "".join(
         _require(
             rows_and_checksum(name, table.columns),
@@ -123,7 +123,7 @@ def checks_of_rows(tables: Mapping[str, Table]) -> str:
 
 
 def check_of_row_security(lines: str) -> str:
-    """SQL that fails unless the row-level security of all tables is what it was."""
+    """Return SQL that fails unless row-level security of all tables is unchanged."""
     return _require(
         ROW_SECURITY,
         lines,

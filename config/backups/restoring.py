@@ -1,4 +1,4 @@
-"""Restoring a backup: in one transaction, which is kept only if all is there that was counted."""
+"""Restoring a backup in one transaction, committed only if all counted rows are there."""
 
 import subprocess
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ from config.backups.contents import Connection, ask, ask_all
 from config.backups.server import BackupError, Server
 
 _PSQL = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--set=VERBOSITY=terse", "--file=-")
-# Which servers before this version do not know, and which pg_dump writes for all.
+# Settings that pg_dump always writes, but servers before this version do not know.
 _NEWER_SETTING, _SETTING_SINCE = b"SET transaction_timeout = 0;\n", 170_000
 
 
 def restore(path: Path, *, replace: bool, say: Say) -> Manifest:
-    """Put what a backup holds into an empty database, or in the place of what is there.
+    """Restore a backup into an empty database, or with `replace` instead of its content.
 
-    Raises BackupError, and leaves the database as it was, when the file is damaged or of a newer
-    version, when the database is not ready for it, and when not every row is there afterwards.
+    Raises BackupError, leaving the database unchanged, if the file is damaged or of a newer
+    version, the database is not ready, or rows are missing afterwards.
     """
     with opened(path) as (archive, manifest):
         say(f"Checking {path} …")
@@ -45,15 +45,15 @@ def restore(path: Path, *, replace: bool, say: Say) -> Manifest:
             version = connection.info.server_version
         _run(target, _script(archive, manifest, version, say))
         with target.connect() as connection:
-            # Without figures about its tables the planner would read all of them at first.
+            # Without statistics, the planner would scan whole tables at first.
             connection.autocommit = True
             connection.execute("ANALYZE")
     return manifest
 
 
 def refuse_unsafe() -> None:
-    """Raise BackupError when the site could not use a table of the database, or a person's rows
-    would not be hidden from others; once it is migrated.
+    """Raise BackupError if the application's role cannot use a table, or row-level security of a
+    table is missing. Call it after migrating.
     """
     owned = [model._meta.db_table for model in owned_models()]
     with server.for_restore().connect() as connection:
@@ -84,7 +84,7 @@ def _refuse_newer(manifest: Manifest) -> None:
 
 
 def _refuse_unready(connection: Connection) -> None:
-    """Raise BackupError when the superuser of the server has something left to do, or people do."""
+    """Raise BackupError if the server lacks role or extension, or the database is in use."""
     role = settings.DATABASE_APP_ROLE
     if not ask(connection, contents.HAS_VECTORS):
         raise BackupError(
@@ -111,7 +111,7 @@ def _refuse_full(connection: Connection, *, replace: bool) -> None:
 
 
 def _script(archive: ZipFile, manifest: Manifest, version: int, say: Say) -> Iterator[bytes]:
-    """All that psql is to do. Rows are checked before policies hide them from the tables' owner."""
+    """Yield the SQL for psql. Rows are checked before policies hide them from the owner."""
     before, rows, after = SECTIONS
     yield f"BEGIN;\n{server.SESSION}\n{contents.EMPTY.as_string(None)}".encode()
     say("Creating tables …")
@@ -126,7 +126,7 @@ def _script(archive: ZipFile, manifest: Manifest, version: int, say: Say) -> Ite
 
 
 def _for_server(version: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces of a script; the setting is in its head, before any row."""
+    """Yield a script without the settings in its head that this server's version does not know."""
     for number, piece in enumerate(pieces):
         early = number == 0 and version < _SETTING_SINCE
         yield piece.replace(_NEWER_SETTING, b"", 1) if early else piece

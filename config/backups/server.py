@@ -1,4 +1,4 @@
-"""The database that is backed up or restored: which role connects, and with which programs."""
+"""The database to back up or restore: login and client programs."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from psycopg.conninfo import make_conninfo
 
 from config.processes import embedded
 
-# Nothing here gives up after a while, and a row has the same text wherever it is read.
+# No timeouts, and settings that make the text of a row the same on any server.
 SESSION = """
     SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
     SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
@@ -25,19 +25,19 @@ SESSION = """
 """
 
 
-# What a role needs that is to read every row of every table.
+# Privileges of a role that can read every row of every table.
 BACKUP_ROLE = """\
   create role throughline_backup login password '…' bypassrls;
   grant pg_read_all_data to throughline_backup;"""
 
 
 class BackupError(Exception):
-    """A backup cannot be made or restored; the message says why, and what to do."""
+    """Raised when a backup cannot be made or restored; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A database and the role to use it as; `login` is an entry of Django's DATABASES."""
+    """A database and the role to use; `login` is an entry of Django's DATABASES."""
 
     login: dict[str, Any]
 
@@ -61,9 +61,9 @@ class Server:
         stdin: int = subprocess.DEVNULL,
         stdout: int = subprocess.DEVNULL,
     ) -> "Iterator[subprocess.Popen[bytes]]":
-        """Run a client program for the length of the block. Raises BackupError."""
+        """Context manager that runs a client program. Raises BackupError."""
         command = [program, f"--dbname={self._conninfo()}", *arguments]
-        # Not among the arguments: every user of the machine can read those.
+        # Not as an argument: other users of the machine could read it.
         password = {"PGPASSWORD": self.login["PASSWORD"]} if self.login["PASSWORD"] else {}
         environment = os.environ | password
         with tempfile.TemporaryFile() as said:
@@ -93,21 +93,21 @@ class Server:
 
 
 def for_backup() -> Server:
-    """The database of the settings, as the role that reads every row."""
+    """Return the database in the settings, with the role that reads every row."""
     if settings.EMBEDDED:
         return Server(_embedded().owner_environment())
     return Server(settings.DATABASE_BACKUP or settings.DATABASE_OWNER or _of_the_site())
 
 
 def for_restore() -> Server:
-    """The database of the settings, as the role that owns the tables."""
+    """Return the database in the settings, with the role that owns the tables."""
     if settings.EMBEDDED:
         return Server(_embedded().owner_environment())
     return Server(settings.DATABASE_OWNER or _of_the_site())
 
 
 def dump_program(server_version: int) -> str:
-    """A `pg_dump` that reads a server of that major version. Raises BackupError."""
+    """Return a `pg_dump` for a server of this major version. Raises BackupError."""
     versions = {program: _major_version(program) for program in _programs("pg_dump")}
     for program, version in versions.items():
         if version >= server_version:
@@ -121,7 +121,7 @@ def dump_program(server_version: int) -> str:
 
 
 def psql_program() -> str:
-    """A `psql`; one of any version talks to every server. Raises BackupError."""
+    """Return a `psql` of any version. Raises BackupError."""
     for program in _programs("psql"):
         return program
     raise BackupError("There is no psql on PATH. Install the PostgreSQL client programs.")

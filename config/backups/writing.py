@@ -1,4 +1,4 @@
-"""Making a backup: every row of one snapshot of the database, counted and checked in it."""
+"""Making a backup from one database snapshot, with counts and checksums of all rows."""
 
 import subprocess
 import time
@@ -24,19 +24,19 @@ from config.backups.archive import (
 from config.backups.contents import Connection, Table, ask, ask_all
 from config.backups.server import BackupError, Server
 
-# Rights and owners are given anew by whoever restores; of extensions only pgvector is needed, and
-# a comment on it could be restored by a superuser alone.
+# Rights and owners are set anew on restoring; of extensions only pgvector is needed, and only a
+# superuser could restore a comment on it.
 _DUMP = ("--no-owner", "--no-privileges", "--no-comments", "--extension=vector")
-# A table is locked by a migration alone, which itself would wait for the end of the backup.
+# Only migrations lock a table; one would wait for the end of the backup itself.
 _LOCKED = "--lock-wait-timeout=60s"
 _REPORT_SECONDS = 5
 
 
 def backup(path: Path, say: Say) -> Manifest:
-    """Write the database to a file; people may go on using the site meanwhile.
+    """Write the database to a file, while the site stays in use.
 
-    Raises BackupError, and leaves no file, when the role does not see every row, or the file cannot
-    be written.
+    Raises BackupError, leaving no file, if the role cannot see every row, or the file cannot be
+    written.
     """
     source = server.for_backup()
     with source.connect() as connection:
@@ -45,7 +45,7 @@ def backup(path: Path, say: Say) -> Manifest:
         connection.read_only = True
         _refuse_what_is_no_site(connection)
         _refuse_filtered(connection)
-        # Counting also keeps the tables from being changed until they are copied.
+        # Counting also locks the tables against changes of structure until they are copied.
         manifest = _describe(connection, say)
         snapshot = ask(connection, SQL("SELECT pg_export_snapshot()"))
         with new_file(path) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
@@ -79,7 +79,7 @@ def _refuse_filtered(connection: Connection) -> None:
 
 
 def _describe(connection: Connection, say: Say) -> Manifest:
-    """Count and check every table in the transaction that is open."""
+    """Return the counts and checksums of all tables in the current transaction."""
     say("Counting rows …")
     tables: dict[str, Table] = {}
     columns = connection.execute(contents.COLUMNS).fetchall()

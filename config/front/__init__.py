@@ -1,1 +1,1 @@
-"""What everybody meets first: public pages, the look into the demo, the start page of staff."""
+"""Public pages, the demo tour, and the start page of staff."""

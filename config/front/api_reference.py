@@ -1,4 +1,4 @@
-"""The reference of the API as a page: the OpenAPI description, read into groups of operations."""
+"""The API reference as a page, made from the OpenAPI description."""
 
 import json
 import re
@@ -21,14 +21,14 @@ _WRAPPED = re.compile(r"(?<!\n)\n(?!\n)")
 _SAMPLES: Mapping[str, Any] = {"string": "…", "integer": 1, "number": 0.5, "boolean": True}
 
 
-# A piece of the name of a type, and the schema that it links to; '' where it links to none.
+# A piece of a type's name, and the schema it links to; '' for none.
 Part = dict[str, str]
 Described = Mapping[str, Any]
 
 
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
-    """Show every operation of the API, with its parameters, bodies, answers and an example."""
+    """Show every operation of the API, with parameters, bodies, responses and an example."""
     groups, schemas = reference()
     site = on_our_port(request.build_absolute_uri("/")).rstrip("/")
     context = {"groups": groups, "schemas": schemas, "site": site}
@@ -37,7 +37,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @cache
 def reference() -> tuple[list[Described], list[Described]]:
-    """Return the operations by their tag, and the schemas by name; read once in a process."""
+    """Return the operations by tag and the schemas by name; cached for the process."""
     described = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     schemas = described["components"]["schemas"]
     groups: dict[str, list[Described]] = defaultdict(list)
@@ -56,12 +56,12 @@ def reference() -> tuple[list[Described], list[Described]]:
 
 
 def _html(text: str) -> str:
-    """Return a description as HTML; its lines are wrapped in the code, and not on the page."""
+    """Return a description as HTML, without its line breaks."""
     return markdown.render(_WRAPPED.sub(" ", text)) if text else ""
 
 
 def _operation(operation: Described, schemas: Described) -> Described:
-    """Return what is shown of an operation; its `body` is an example of what is sent."""
+    """Return an operation for the page; `body` is an example of a request body."""
     summary, _, rest = operation.get("description", "").partition("\n\n")
     content = operation.get("requestBody", {}).get("content", {})
     body: Described = next((kind["schema"] for kind in content.values()), {})
@@ -109,7 +109,7 @@ def _fields(schema: Described) -> list[Described]:
 
 
 def _field(name: str, schema: Described, described: Described, *, required: bool) -> Described:
-    """Return what is shown of a parameter of an operation, or of a field of a body or an object."""
+    """Return a parameter or field for the page."""
     return {
         "name": name,
         "type": _type(schema),
@@ -120,7 +120,7 @@ def _field(name: str, schema: Described, described: Described, *, required: bool
 
 
 def _type(schema: Described) -> list[Part]:
-    """Return the name of a type in pieces, those that name a schema with its name."""
+    """Return the words of a type's name, each with the schema it links to."""
     if "$ref" in schema:
         name = _name(schema)
         return [{"text": name, "schema": name}]
@@ -158,7 +158,7 @@ def _resolved(schema: Described, schemas: Described) -> Described:
 
 
 def _sample(schema: Described, schemas: Described, depth: int = 0) -> Any:
-    """Return an example of what a schema describes, with the fields that are required."""
+    """Return an example of a schema with its required fields."""
     schema = _resolved(schema, schemas)
     if choices := _choices(schema):
         return _sample(choices[0], schemas, depth)

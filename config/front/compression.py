@@ -1,4 +1,4 @@
-"""Compressing what is sent; files of STATIC_ROOT are compressed by WhiteNoise beforehand."""
+"""Compression of responses; WhiteNoise compresses static files beforehand."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -6,12 +6,12 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class CompressWholeAnswers(GZipMiddleware):
-    """Django's, which adds random bytes against BREACH; streams go out as they are written."""
+    """Django's GZipMiddleware, which pads against BREACH, without compressing streams."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer, compressed where it is whole and the client takes it."""
+        """Return the response, compressed if it is not a stream and the client accepts it."""
         if response.streaming:
             return response
         return super().process_response(request, response)

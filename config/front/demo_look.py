@@ -1,8 +1,7 @@
-"""Looking around as the demo person: read-only, without a password, marked on every page.
+"""The demo tour: viewing the demo user's pages read-only and without a password.
 
-A cookie asks for it. It is no secret and gives no right: whoever sets it by hand sees what anybody
-sees who presses the button. Only the pages in `SHOWN` open, in transactions that the database keeps
-read-only; for every other address the visitor is a stranger, as without the cookie.
+A cookie enables it, which is no secret: it gives the same access as the public button. Only the
+pages in `SHOWN` open, in read-only transactions; on all other pages the visitor is anonymous.
 """
 
 from collections.abc import Callable
@@ -29,7 +28,7 @@ from conversations.demo.logins import TALKER
 
 COOKIE = "look"
 REFUSED = "This is a demo account, so you can’t change anything here. Create your own to try it."
-# What a visitor sees of the demo person, and only by GET. Not here: the account, sign-ins, tokens,
+# The pages of the demo user shown to visitors, only by GET. Not: the account, sessions, tokens,
 # downloads, shared links, receipts, forms, and streams, which write.
 SHOWN = {
     *(f"conversations:{name}" for name in ("home", "show", "archived", "search", "why")),
@@ -38,20 +37,20 @@ SHOWN = {
     *(f"memory:{name}" for name in ("cohort_roles", "activity")),
     *(f"ledger:{name}" for name in ("timeline", "conflicts", "conflict", "history")),
 }
-# Addresses of a person: elsewhere a visitor goes on as a stranger, with no word about the demo.
+# URLs of user pages: elsewhere a visitor stays anonymous, without mention of the demo.
 PERSONAL = {"conversations", "memory", "ledger", "privacy", "accounts", "webhooks"}
 
 Respond = Callable[[HttpRequest], Any]
 
 
 def is_offered(request: HttpRequest) -> bool:
-    """Whether this copy lets demo people in and is open to newcomers."""
+    """Return whether this instance has demo users and is open to visitors."""
     return settings.DEMO and bool(get_adapter().is_open_for_signup(request))
 
 
 @require_POST
 def enter(request: HttpRequest) -> HttpResponse:
-    """Begin to look around; who is signed in stays in their own notebook."""
+    """Start the demo tour; signed-in users go to their own pages."""
     if request.user.is_authenticated:
         return redirect("conversations:home")
     if _demo_person(request) is None:
@@ -67,7 +66,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """Stop looking around; on to a new account, or back to the front page."""
+    """End the demo tour; redirect to sign-up or the landing page."""
     response = redirect("account_signup" if "signup" in request.POST else "landing")
     response.delete_cookie(COOKIE, samesite="Lax")
     return response
@@ -75,7 +74,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @sync_and_async_middleware
 def look_around(respond: Respond) -> Respond:
-    """Middleware: let a visitor with the cookie read the demo person's pages, and no more."""
+    """Middleware that lets visitors with the cookie view the demo user's pages."""
 
     async def answer_later(request: HttpRequest) -> HttpResponseBase:
         look = await sync_to_async(_admit)(request) if request.COOKIES.get(COOKIE) else _Look()
@@ -92,7 +91,7 @@ def look_around(respond: Respond) -> Respond:
 
 @dataclass(frozen=True)
 class _Look:
-    """What becomes of a request with the cookie: as it is, as the demo person, or a refusal."""
+    """How a request with the cookie is handled: unchanged, as the demo user, or refused."""
 
     database: AbstractContextManager[None] = field(default_factory=nullcontext)
     refusal: HttpResponse | None = None
@@ -115,7 +114,7 @@ def _admit(request: HttpRequest) -> _Look:
 
 
 def _finished(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """The response; without the cookie for who is signed in, and where there is no demo."""
+    """Return the response; deletes the cookie for signed-in users and without demo users."""
     if request.COOKIES.get(COOKIE) and not hasattr(request, "looking"):
         response.delete_cookie(COOKIE, samesite="Lax")
     return response

@@ -1,4 +1,4 @@
-"""The pages for everybody: the landing page, signing up, the introduction to the API."""
+"""Public pages: landing page, sign-up, and introduction to the API."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ from memory.retrieval.embedding_endpoint import endpoint_address, endpoint_is_co
 
 @require_GET
 def landing(request: HttpRequest) -> HttpResponse:
-    """The front page; people who are signed in go straight to talking."""
+    """Show the landing page; redirect signed-in users to their conversations."""
     if request.user.is_authenticated:
         return redirect("conversations:home")
     context = {
@@ -34,10 +34,10 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 
 class SignUpPage(SignupView):  # type: ignore[misc]
-    """The form for a new account; it names the servers that read what is said."""
+    """The sign-up form; it names the servers that process messages."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form's own context, with the language model and where messages become vectors."""
+        """Return the form's context with the language model and the embedding model."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
         vectors = urlsplit(endpoint_address()).hostname if endpoint_is_configured() else ""
         return context | {"model": llm.current(), "vectors": vectors}
@@ -45,6 +45,6 @@ class SignUpPage(SignupView):  # type: ignore[misc]
 
 @require_GET
 def api_intro(request: HttpRequest) -> HttpResponse:
-    """How a program comes in: a token, three examples, and where the reference is."""
+    """Show how a program uses the API: a token, three examples, and a link to the reference."""
     site = on_our_port(request.build_absolute_uri("/")).rstrip("/")
     return render(request, "api_intro.html", {"site": site, "days": tokens.DAYS})

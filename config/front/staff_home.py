@@ -1,4 +1,4 @@
-"""The start page of the admin: what needs staff now, in counts and links; then the pages."""
+"""The start page of the admin: open tasks for staff with counts and links, and all pages."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -22,7 +22,7 @@ from memory.models import ExperienceDay, Lesson, LessonReport, SiteQuality
 from personas.models import Persona, PersonaProposal
 from privacy.models import Export
 
-# The pages of the admin in sections, and what each is for. What is not named comes last.
+# Sections of admin pages with descriptions. Other pages come last.
 _SECTIONS: dict[str, dict[type, str]] = {
     "People": {
         Contradiction: "Conflicts whose owners asked for help",
@@ -49,7 +49,7 @@ _SECTIONS: dict[str, dict[type, str]] = {
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Return the admin's index, with what needs staff above the pages."""
+    """Show the admin's index with open tasks for staff above the pages."""
     context = {
         "tasks": list(_tasks(request)),
         "states": list(_states(request)),
@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _sections(request: HttpRequest) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """Return each section with the pages that this member of staff may see."""
+    """Yield each section with the pages that this member of staff may see."""
     apps = admin.site.get_app_list(request)
     pages = {page["model"]: page for app in apps for page in app["models"] if page["admin_url"]}
     for title, purposes in _SECTIONS.items():
@@ -74,7 +74,7 @@ def _sections(request: HttpRequest) -> Iterator[tuple[str, list[dict[str, str]]]
 
 
 def _tasks(request: HttpRequest) -> Iterator[dict[str, Any]]:
-    """Return what needs staff, of the rows that this member of staff may see."""
+    """Yield the open tasks for staff, counting rows that this member of staff may see."""
     asked: list[tuple[QuerySet[Any], AbstractContextManager[Any], str, str, str]] = [
         (
             Contradiction.objects.filter(
@@ -125,7 +125,7 @@ def _tasks(request: HttpRequest) -> Iterator[dict[str, Any]]:
 
 
 def _states(request: HttpRequest) -> Iterator[dict[str, str]]:
-    """Return how the language model and the background worker are."""
+    """Yield the state of the language model and of the background worker."""
     asked = llm.current()
     state = "not connected; answers come only from memory"
     if asked.key_is_lost:

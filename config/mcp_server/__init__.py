@@ -1,1 +1,1 @@
-"""The server of the Model Context Protocol: its tools call the REST API in the same process."""
+"""The MCP server; its tools call the REST API in the same process."""

@@ -1,4 +1,4 @@
-"""Requests to the product's own REST API in the same process, in the name of the caller."""
+"""Requests to this site's own REST API in the same process, with the caller's token."""
 
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -11,9 +11,9 @@ from mcp.server.mcpserver.exceptions import MCPServerError, ToolError
 from accounts.access.sub_users import HEADER
 from config.asgi import django_application
 
-# The Authorization header of the MCP request that is answered, or what stdio was started with.
+# The Authorization header of the current MCP request, or the token given to stdio.
 AUTHORIZATION: ContextVar[bytes] = ContextVar("authorization", default=b"")
-# Its X-Act-As header, likewise.
+# The X-Act-As header of the current MCP request.
 ACT_AS: ContextVar[bytes] = ContextVar("act_as", default=b"")
 
 
@@ -24,8 +24,8 @@ async def send(
     query: Mapping[str, Any] | None = None,
     body: Mapping[str, Any] | None = None,
 ) -> httpx2.Response:
-    """Return the API's response. Of the query and the body what is None is left out."""
-    # It never leaves the process, so it is as safe as TLS: no redirect to https.
+    """Return the API's response. None values in query and body are omitted."""
+    # The request stays in the process, so it counts as TLS: no redirect to https.
     headers = {
         b"Accept-Encoding": b"identity",
         b"User-Agent": b"throughline-mcp",
@@ -48,7 +48,7 @@ async def send(
 async def call(
     method: str, path: str, *, failure: type[MCPServerError] = ToolError, **sent: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the JSON object of the response. Raises `failure` with its problem document."""
+    """Return the response's JSON object. Raises `failure` with its problem document."""
     response = await send(method, path, **sent)
     if response.is_success:
         return cast("dict[str, Any]", response.json()) if response.content else {}
@@ -56,7 +56,7 @@ async def call(
 
 
 def problem_in_words(response: httpx2.Response) -> str:
-    """Say what the problem document of a response says."""
+    """Return the problem document of a response in words."""
     try:
         problem = response.json()
         return f"{problem['title']}: {problem['detail']}"

@@ -1,4 +1,4 @@
-"""The MCP server at `/mcp`, before Django: streamable HTTP without sessions, answered in JSON."""
+"""The MCP server at `/mcp`, before Django: streamable HTTP with JSON, without sessions."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,12 +15,12 @@ from config.mcp_server import api_calls
 from config.mcp_server.server import server
 
 PROBLEM_TYPE = "application/problem+json"
-# `_refusal` compares with ALLOWED_HOSTS as Django does: the package knows no "*.example.org".
+# `_refusal` checks ALLOWED_HOSTS like Django: the package does not support "*.example.org".
 _CHECKED_ALREADY = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
 
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one request: who may not come in is refused before anything is read."""
+    """Answer a request; unauthorised ones are refused before their body is read."""
 
     async def send_uncached(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -35,8 +35,8 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     if refusal is not None:
         await refusal(scope, receive, send_uncached)
         return
-    # Without sessions nothing outlives a request: each has a manager of its own, which starts and
-    # ends with it, in whichever process and event loop it is answered.
+    # Without sessions, each request has its own manager, in whichever process and event loop it
+    # is answered.
     app = server.streamable_http_app(
         streamable_http_path="/mcp",
         json_response=True,
@@ -49,7 +49,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _unknown_caller() -> Response | None:
-    """Return the API's refusal of a caller whose token does not open memories; None for others."""
+    """Return the API's refusal of the caller's token; None if it gives access to memories."""
     asked = await api_calls.send("OPTIONS", "memories")
     if asked.is_success:
         return None

@@ -1,4 +1,4 @@
-"""The tools, resources and the prompt of the MCP server."""
+"""Tools, resources and the prompt of the MCP server."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -12,7 +12,7 @@ from pydantic import Field
 from config.mcp_server.api_calls import call
 
 Answer = dict[str, Any]
-# As many as a page of the API may hold.
+# The maximum page size of the API.
 _ALL = 1000
 Limit = Annotated[int, Field(ge=1, le=200, description="Largest number of results.")]
 Offset = Annotated[

@@ -1,6 +1,6 @@
-"""The addresses that clients of mem0 call: `MemoryClient(host=…, api_key=…)` works unchanged."""
+"""The endpoints of mem0's API: `MemoryClient(host=…, api_key=…)` works unchanged."""
 
-# Addresses of mem0 alone, and those that it has below /v1/, beside others.
+# Paths of mem0 only, and mem0's paths below /v1/, which has others too.
 _OWN = ("/v2/", "/v3/")
 _BESIDE = tuple(
     f"/v1/{name}/"
@@ -10,5 +10,5 @@ MEM0_PREFIXES = (*_OWN, *_BESIDE)
 
 
 def is_mem0(path: str) -> bool:
-    """Whether a client of mem0 calls this address, and reads its errors."""
+    """Return whether a path belongs to mem0's API, whose clients expect its error format."""
     return path.startswith(MEM0_PREFIXES)

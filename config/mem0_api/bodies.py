@@ -1,4 +1,4 @@
-"""What clients of mem0 send; what does not fit raises a ValidationError of the API."""
+"""Request bodies of mem0's clients; invalid ones raise the API's ValidationError."""
 
 import operator as operators
 from collections.abc import Callable, Iterator, Mapping
@@ -41,14 +41,14 @@ def _one_list(messages: Any) -> Any:
 
 
 class ListRequest(BaseModel):
-    """A list of all memories. Clients send settings of their own service, which are ignored."""
+    """A request for all memories. Unknown settings for mem0's service are ignored."""
 
     user_id: str | None = None
     filters: dict[str, Any] | None = None
 
     @property
     def named(self) -> str | None:
-        """Whom it names, beside its filters or in them. Raises a ValidationError of the API."""
+        """Return the user id in the request or its filters. Raises the API's ValidationError."""
         names = {self.user_id, user_named(self.filters)} - {None}
         if len(names) > 1:
             raise exceptions.ValidationError({"user_id": ["The filters name a different one."]})
@@ -73,12 +73,12 @@ class AddRequest(ListRequest):
 
     @property
     def said_at(self) -> datetime | None:
-        """When it was said, where that is told."""
+        """Return when the messages were said, None if not given."""
         return None if self.timestamp is None else datetime.fromtimestamp(self.timestamp, UTC)
 
     @property
     def said(self) -> list[ChatMessageIn]:
-        """The messages of the user and of an assistant, without those that say nothing."""
+        """Return the messages of user and assistant, without empty ones."""
         roles = ("user", "assistant")
         return [
             message
@@ -88,7 +88,7 @@ class AddRequest(ListRequest):
 
 
 class SearchRequest(ListRequest):
-    """A search."""
+    """A search for memories."""
 
     query: Annotated[str, Field(min_length=1, max_length=_LONGEST_QUERY)]
     top_k: Annotated[int, Field(ge=1, le=1000)] | None = None
@@ -97,20 +97,20 @@ class SearchRequest(ListRequest):
 
 
 class UpdateRequest(BaseModel):
-    """Another wording."""
+    """A new text for a memory."""
 
     text: Annotated[str, Field(min_length=1, max_length=CONTENT_LENGTH)]
     expiration_date: Expiry = None
 
 
 class BatchItem(BaseModel):
-    """A memory of a batch."""
+    """The id of a memory in a batch."""
 
     memory_id: str
 
 
 class BatchUpdateItem(UpdateRequest):
-    """A memory of a batch, with another wording."""
+    """A new text for a memory in a batch."""
 
     memory_id: str
 
@@ -122,13 +122,13 @@ class BatchDelete(BaseModel):
 
 
 class BatchUpdate(BaseModel):
-    """Memories to reword."""
+    """Memories to change."""
 
     memories: Annotated[list[BatchUpdateItem], Field(min_length=1, max_length=_MOST_MEMORIES)]
 
 
 def read(shape: type[B], body: Any) -> B:
-    """Return a body in its shape. Raises a ValidationError of the API, by field."""
+    """Validate a body. Raises the API's ValidationError, by field."""
     try:
         return shape.model_validate(body if isinstance(body, Mapping) else {"body": body})
     except ValidationError as wrong:
@@ -141,7 +141,7 @@ def read(shape: type[B], body: Any) -> B:
 
 _DEEPEST = 10
 _EVERYTHING = "*"
-# Nothing is kept apart by them here, so that nothing could be found by them.
+# Fields that this site does not store, so filters on them never match.
 _NOT_KEPT = ("agent_id", "app_id", "run_id", "metadata")
 _TIMES = ("created_at", "updated_at")
 _FIELDS = ("user_id", "categories", "memory_ids", "keywords", *_TIMES)
@@ -150,7 +150,7 @@ Row = Mapping[str, Any]
 
 
 def user_named(filters: Any) -> str | None:
-    """The one person that mem0's filters name; None where they name nobody."""
+    """Return the user id in mem0's filters; None if there is none."""
     named = {str(name) for name in _users(filters, 0)} - {_EVERYTHING}
     if len(named) > 1:
         raise _refused("Ask for one user_id at a time.")
@@ -158,7 +158,7 @@ def user_named(filters: Any) -> str | None:
 
 
 def matching(filters: Any) -> Callable[[Row], bool]:
-    """A test by mem0's filters of memories, in the shape in which they are sent."""
+    """Return a predicate that applies mem0's filters to a memory in mem0's format."""
     if not filters:
         return lambda _: True
     if not isinstance(filters, dict):
@@ -210,7 +210,7 @@ def _test(name: str, wanted: Any) -> Callable[[Row], bool]:
             f"There is no filter called {name[:40]!r}. Use one of: {', '.join(_FIELDS)}."
         )
     if name == "user_id":
-        # Whose they are is settled already: the rows are those of one person.
+        # The user is resolved already: all rows belong to one.
         return lambda _: True
     if not isinstance(wanted, dict):
         wanted = {"in" if isinstance(wanted, list) else "eq": wanted}

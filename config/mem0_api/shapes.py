@@ -1,4 +1,4 @@
-"""Whose memory a request is about (mem0's `user_id`), and what it is answered in mem0's shapes."""
+"""Resolving mem0's `user_id`, and responses in mem0's formats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,25 +37,25 @@ _EVENTS = {
 
 @dataclass(frozen=True)
 class Subject:
-    """A person, and what the software calls them."""
+    """A user, and the id that the client uses for them."""
 
     person: User
     name: str
 
     def id_of(self, pk: UUID) -> str:
-        """The id of a memory of theirs, which begins with whose it is."""
+        """Return a memory's id for the client; a sub-user's starts with the sub-user's key."""
         return f"{self.person.pk}{_BETWEEN}{pk}" if self.person.is_sub_user else str(pk)
 
 
 def is_service(request: Request) -> bool:
-    """Whether the request comes from a service in its owner's name."""
+    """Return whether the caller is a service acting for its token's owner."""
     held = request.auth.scopes if isinstance(request.auth, ApiToken) else []
     return scopes.opens(held, scopes.PEOPLE) and not _caller(request).is_sub_user
 
 
 def subject_of(request: Request, user_id: str | None, *, create: bool = False) -> Subject:
-    """Whom `user_id` names (without one, whom the request acts for); with `create` a new person
-    of a service. Raises NotFound.
+    """Return the user that `user_id` names, without it the caller; with `create`, unknown ids
+    create a sub-user of a service. Raises NotFound.
     """
     caller = _caller(request)
     own = _own_name(caller)
@@ -75,7 +75,7 @@ def subject_of(request: Request, user_id: str | None, *, create: bool = False) -
 
 
 def subject_of_memory(request: Request, memory_id: Any) -> tuple[Subject, UUID]:
-    """Whose memory an id names, and its id here. Raises NotFound."""
+    """Return the user of a memory's id for clients, and the memory's key. Raises NotFound."""
     whose, _, own = str(memory_id).rpartition(_BETWEEN)
     try:
         pk = UUID(own)
@@ -100,11 +100,11 @@ def _own_name(person: User) -> str:
         return SubUser.objects.get(person=person).external_id
 
 
-# --- Shapes --------------------------------------------------------------------------------------
+# --- Formats -------------------------------------------------------------------------------------
 
 
 def memory(item: KnownItem, subject: Subject, score: float | None = None) -> dict[str, Any]:
-    """A memory. Its `metadata` is what is known of it here: none is taken from clients."""
+    """Return a memory in mem0's format. Its `metadata` is this site's, never the client's."""
     shown: dict[str, Any] = {
         "id": subject.id_of(item.id),
         "memory": item.text,
@@ -119,7 +119,7 @@ def memory(item: KnownItem, subject: Subject, score: float | None = None) -> dic
 
 
 def learned(outcome: LearningOutcome, subject: Subject) -> dict[str, Any] | None:
-    """What came of a message; None for what is no memory."""
+    """Return the outcome of a message in mem0's format; None if it is no memory."""
     row: ProfileFact | Memory | None = outcome.fact or outcome.memory
     if row is None:
         return None
@@ -142,7 +142,7 @@ def _event(outcome: LearningOutcome, row: ProfileFact | Memory) -> str:
 
 
 def added(row: ProfileFact | Memory, subject: Subject) -> dict[str, Any]:
-    """A memory that was stored word for word."""
+    """Return a memory that was stored unchanged, in mem0's format."""
     item = KnownItem(row)
     return {
         "id": subject.id_of(row.pk),
@@ -153,7 +153,7 @@ def added(row: ProfileFact | Memory, subject: Subject) -> dict[str, Any]:
 
 
 def history(lines: Iterable[AuditEvent], memory_id: str, subject: Subject) -> list[dict[str, Any]]:
-    """The changes of a memory, the oldest first, of lines of the log with the newest first."""
+    """Return a memory's changes, oldest first, from log lines that are newest first."""
     return [
         {
             "id": str(line.pk),
@@ -171,7 +171,7 @@ def history(lines: Iterable[AuditEvent], memory_id: str, subject: Subject) -> li
 
 
 def entity(row: SubUser) -> dict[str, Any]:
-    """One of a service's people."""
+    """Return a sub-user of a service in mem0's format."""
     return {
         "id": str(row.person_id),
         "name": row.external_id,
@@ -182,7 +182,7 @@ def entity(row: SubUser) -> dict[str, Any]:
 
 
 def page(items: list[dict[str, Any]]) -> dict[str, Any]:
-    """All items as one page."""
+    """Return all items as one page in mem0's format."""
     return {"count": len(items), "next": None, "previous": None, "results": items}
 
 

@@ -1,4 +1,4 @@
-"""mem0's addresses: adding, searching, listing, reading, changing and removing memories."""
+"""mem0's endpoints: adding, searching, listing, reading, changing and removing memories."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -43,39 +43,39 @@ _FOUND = 20
 
 
 class Mem0View(PersonAPIView):
-    """An operation whose requests and answers have mem0's shapes."""
+    """An operation with requests and responses in mem0's formats."""
 
-    # Whose block it is, the request tells.
+    # Transactions are opened for the user named in the request.
     one_block = False
-    # mem0 describes it.
+    # Described by mem0's own documentation.
     schema = None
 
     def perform_content_negotiation(
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
-        """JSON, whatever a client says it accepts."""
+        """Select JSON, regardless of the Accept header."""
         return JSONRenderer(), "application/json"
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Return an expected error as JSON, whose `detail` mem0's clients read."""
+        """Return an expected error as JSON with `detail`, which mem0's clients read."""
         response = super().handle_exception(exc)
         response.content_type = "application/json"
         return response
 
     def _refuse_unfit_parameters(self, request: Request, handler: Any) -> None:
-        """Clients add some of their own service."""
+        """Accept unknown parameters: clients send some for mem0's own service."""
 
 
 class Ping(Mem0View):
-    """Whether a token is good."""
+    """Checking a token."""
 
     def scope_needed(self, request: Request) -> str:
-        """None: nothing is read."""
+        """Return no scope, since nothing is read."""
         return ""
 
     def get(self, request: Request) -> Response:
-        """Answer a client that begins. It needs two ids, of which there is one each; an address
-        would go to its makers with its statistics.
+        """Return the ids that a new client requires. They are constants: real ones would be sent to
+        mem0's makers with usage statistics.
         """
         ids = {"org_id": "throughline", "project_id": "throughline"}
         return Response({"status": "ok", **ids, "user_email": None})
@@ -85,7 +85,7 @@ class Add(Mem0View):
     """Adding messages."""
 
     def post(self, request: Request) -> Response:
-        """Learn from messages, or store them without `infer`."""
+        """Learn from messages, or store them unchanged without `infer`."""
         asked = bodies.read(bodies.AddRequest, request.data)
         subject, agent = subject_of(request, asked.named, create=True), _agent(request)
         if asked.infer is False:
@@ -136,7 +136,7 @@ class AllMemories(Mem0View):
     """Removing all memories of a person."""
 
     def delete(self, request: Request) -> Response:
-        """Take all memories of the person named by `user_id` out of use."""
+        """Remove all memories of the user named by `user_id`."""
         asked = request.query_params
         named = asked.get("user_id")
         if named is None or {"agent_id", "app_id", "run_id", "metadata"} & set(asked):
@@ -152,13 +152,13 @@ class OneMemory(Mem0View):
     """One memory."""
 
     def get(self, request: Request, memory_id: str) -> Response:
-        """Read a memory, or the one that took its place."""
+        """Read a memory, or the one that replaced it."""
         subject, pk = subject_of_memory(request, memory_id)
         with acting_as(subject.person):
             return Response(shapes.memory(_found(subject, pk), subject))
 
     def put(self, request: Request, memory_id: str) -> Response:
-        """Give a memory another text; the old one stays in its history."""
+        """Change the text of a memory; the old one stays in its history."""
         subject, pk = subject_of_memory(request, memory_id)
         with acting_as(subject.person):
             item = _found(subject, pk)
@@ -166,7 +166,7 @@ class OneMemory(Mem0View):
             return Response(shapes.memory(_reworded(item, asked.text, "text"), subject))
 
     def delete(self, request: Request, memory_id: str) -> Response:
-        """Take a memory out of use."""
+        """Remove a memory."""
         subject, pk = subject_of_memory(request, memory_id)
         with acting_as(subject.person):
             remove_known_item(_found(subject, pk))
@@ -177,7 +177,7 @@ class History(Mem0View):
     """The history of a memory."""
 
     def get(self, request: Request, memory_id: str) -> Response:
-        """List what was done to a memory, the oldest change first."""
+        """List the changes of a memory, oldest first."""
         subject, pk = subject_of_memory(request, memory_id)
         with acting_as(subject.person):
             ids = ids_over_time(subject.person.pk, pk)
@@ -191,7 +191,7 @@ class Entities(Mem0View):
     """The people of a service."""
 
     def get(self, request: Request) -> Response:
-        """List the people whom the service created; for any other token its owner."""
+        """List the sub-users of the service; for other tokens the token's owner."""
         person = self.person(request)
         if not is_service(request):
             own = subject_of(request, None)
@@ -205,7 +205,7 @@ class OneEntity(Mem0View):
     """One of the people of a service."""
 
     def delete(self, request: Request, kind: str, who: str) -> Response:
-        """Delete a person with everything kept about them. It cannot be undone."""
+        """Delete a sub-user with everything stored about them. It cannot be undone."""
         if not is_service(request):
             raise PermissionDenied(tokens.lacking(scopes.PEOPLE))
         sub_user = sub_users.find(self.person(request), who) if kind == "user" else None
@@ -219,7 +219,7 @@ class Batch(Mem0View):
     """Several memories at once."""
 
     def put(self, request: Request) -> Response:
-        """Give memories other texts: of one person all or none."""
+        """Change the texts of memories; for each user all or none."""
         asked = bodies.read(bodies.BatchUpdate, request.data)
         texts = {item.memory_id: item.text for item in asked.memories}
         for subject, named in _by_subject(request, texts).values():
@@ -229,7 +229,7 @@ class Batch(Mem0View):
         return Response({"message": f"Successfully updated {len(texts)} memories"})
 
     def delete(self, request: Request) -> Response:
-        """Take memories out of use: of one person all or none."""
+        """Remove memories; for each user all or none."""
         asked = bodies.read(bodies.BatchDelete, request.data)
         names = dict.fromkeys(item.memory_id for item in asked.memories)
         for subject, named in _by_subject(request, names).values():
@@ -242,7 +242,7 @@ class Batch(Mem0View):
 def _by_subject(
     request: Request, names: Iterable[str]
 ) -> dict[Any, tuple[Subject, dict[str, Any]]]:
-    """The memories of each person, all of which are there. Raises NotFound."""
+    """Return the memories by user. Raises NotFound if one does not exist."""
     of: dict[Any, tuple[Subject, dict[str, Any]]] = {}
     for name in names:
         subject, pk = subject_of_memory(request, name)
@@ -255,7 +255,7 @@ def _by_subject(
 
 
 def _narrowed(request: Request, asked: bodies.ListRequest) -> Any:
-    """Whose memories are asked for, and the test of which of them."""
+    """Return the user whose memories are requested, and the filter predicate."""
     fits = bodies.matching(asked.filters)
     return subject_of(request, asked.named), fits
 
@@ -279,7 +279,7 @@ def _agent(request: Request) -> str:
 
 
 def _learn(asked: bodies.AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
-    """Learn from the messages; `status` is PENDING where more came than is read at once."""
+    """Learn from the messages; `status` is PENDING if some are left for the worker."""
     drafts = [_draft(asked, place) for place in range(len(asked.said))]
     person = subject.person
     if not drafts:
@@ -297,7 +297,7 @@ def _learn(asked: bodies.AddRequest, subject: Subject, agent: str) -> dict[str, 
 
 
 def _store(asked: bodies.AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
-    """Store each message as a memory that an agent wrote, all or none. Raises ValidationError."""
+    """Store each message as a memory written by an agent, all or none. Raises ValidationError."""
     results = []
     with acting_as(subject.person):
         for place, message in enumerate(asked.said):
@@ -323,9 +323,9 @@ def _draft(asked: bodies.AddRequest, place: int) -> NewMessage:
 
 
 def _conversation(person: User, name: str) -> Any:
-    """The conversation of this name, which is made for the first messages of a run or a day."""
+    """Return the conversation of this name (a run or a day), created if needed."""
     with acting_as(person):
-        # One at a time, so that two requests do not make two.
+        # Lock, so that two requests do not create two conversations.
         hold_choices(person.pk)
         named = Conversation.objects.for_user(person.pk).filter(title=name)
         known = named.order_by("started_at").values_list("pk", flat=True).first()

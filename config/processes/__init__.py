@@ -1,1 +1,1 @@
-"""The processes of a copy: database, web server and worker, and what keeps them alive."""
+"""The processes of an instance: database, web server and worker, and their supervisor."""

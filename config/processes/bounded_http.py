@@ -1,19 +1,19 @@
-"""uvicorn's HTTP protocol, with a bound on the head of a request; gunicorn has its own."""
+"""uvicorn's HTTP protocol with a limit on the request head; gunicorn has its own."""
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-# Bytes of a request line and its headers together; every cookie and address of ours is far below.
+# Bytes of a request line with its headers; all cookies and URLs of this site are far smaller.
 MOST_HEAD = 64 * 1024
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
-    """Answers 400 and closes the connection where the head of a request is too long."""
+    """Responds with 400 and closes the connection if the head of a request is too long."""
 
-    # Bytes of a head that is not complete; -1 when none is being read.
+    # Bytes of an incomplete head; -1 outside of heads.
     _head = -1
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless what came of the head so far is too long already."""
+        """Process received bytes, unless the incomplete head is already too long."""
         if self._head >= 0:
             self._head += len(data)
             if self._head > MOST_HEAD:
@@ -23,12 +23,12 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             super().data_received(data)
 
     def on_message_begin(self) -> None:
-        """A head begins."""
+        """Start counting the bytes of a head."""
         self._head = 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """The head is whole. Raises ValueError, which is answered with 400, for one too long."""
+        """Finish the head. Raises ValueError, which becomes a 400, if it is too long."""
         self._head = -1
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > MOST_HEAD:

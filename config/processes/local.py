@@ -1,4 +1,4 @@
-"""What a copy of Throughline keeps for itself on its machine: its key and the shape of its logs."""
+"""What an instance needs on its machine: environment variables, secret key, and log format."""
 
 import os
 import secrets
@@ -15,9 +15,9 @@ from structlog.typing import EventDict
 
 
 class Environment(environ.Env):  # type: ignore[misc]
-    """The variables of the environment; one that cannot be read is named, and what it should be.
+    """Environment variables; errors name the variable and the expected value.
 
-    `defaults` holds what was asked for so far, by its name.
+    `defaults` maps each variable that was read so far to its default.
     """
 
     _KINDS: ClassVar = {int: "a whole number", float: "a number"}
@@ -27,7 +27,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         self.defaults: dict[str, Any] = {}
 
     def get_value(self, var: str, cast: Any = None, *args: Any, **options: Any) -> Any:
-        """What the variable says. Raises ImproperlyConfigured."""
+        """Return the value of a variable. Raises ImproperlyConfigured."""
         self.defaults.setdefault(var, args[0] if args else options.get("default"))
         try:
             return super().get_value(var, cast, *args, **options)
@@ -38,7 +38,7 @@ class Environment(environ.Env):  # type: ignore[misc]
             ) from None
 
     def port(self, var: str, default: int) -> int:
-        """The number of a port. Raises ImproperlyConfigured."""
+        """Return a port number. Raises ImproperlyConfigured."""
         port: int = self.int(var, default=default)
         if not 0 < port < 2**16:
             raise ImproperlyConfigured(f"{var} must be between 1 and 65535, but it is {port}.")
@@ -46,7 +46,7 @@ class Environment(environ.Env):  # type: ignore[misc]
 
 
 def unusable(data_dir: Path, error: OSError) -> str:
-    """What to do about a data directory that cannot be used."""
+    """Return an error message about an unusable data directory, with what to do."""
     return (
         f"Can’t write to {data_dir}: {error.strerror or error}. Set DATA_DIR to a directory that "
         "you can write to."
@@ -54,7 +54,7 @@ def unusable(data_dir: Path, error: OSError) -> str:
 
 
 def secret_key(data_dir: Path) -> str:
-    """The key of this copy, made on first use and kept in DATA_DIR. Raises ImproperlyConfigured."""
+    """Return the secret key, created on first use in DATA_DIR. Raises ImproperlyConfigured."""
     try:
         return _secret_key(data_dir)
     except OSError as error:
@@ -71,7 +71,7 @@ def _secret_key(data_dir: Path) -> str:
     draft.touch(mode=0o600)
     draft.write_text(secrets.token_urlsafe(50))
     try:
-        # A link, not a rename: of two processes that start together, the first one's key stands.
+        # A link, not a rename: of two concurrent starts, the first one's key is used.
         os.link(draft, path)
     except FileExistsError:
         pass
@@ -81,8 +81,8 @@ def _secret_key(data_dir: Path) -> str:
 
 
 def where_it_failed(logger: Any, name: str, event: EventDict) -> EventDict:
-    """Log an exception as its kind and its frames, never its message: a database's or a parser's
-    message quotes what a person wrote.
+    """Replace an exception in a log event with its type and frames: its message may quote user
+    text.
     """
     given = event.pop("exc_info", None)
     error = sys.exc_info() if given is True else given
@@ -96,8 +96,8 @@ def where_it_failed(logger: Any, name: str, event: EventDict) -> EventDict:
 
 
 def leave_out_addresses(logger: Any, name: str, event: EventDict) -> EventDict:
-    """Log what Django says of a request ("Not Found: /…") without the address that it quotes: a
-    path, a query or a referring page may hold a name. The visit's own line names the route.
+    """Remove the path from Django's log messages ("Not Found: /…"), since it may contain names. The
+    request's own log line has the route.
     """
     record, words = event.get("_record"), event.pop("positional_args", ())
     if record is not None and hasattr(record, "request"):
@@ -107,7 +107,7 @@ def leave_out_addresses(logger: Any, name: str, event: EventDict) -> EventDict:
 
 
 def logging(level: str) -> dict[str, Any]:
-    """Configure structlog and return Django's LOGGING: one line an event, ids and durations."""
+    """Configure structlog, and return Django's LOGGING: one line per event, ids and durations."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -141,18 +141,18 @@ def logging(level: str) -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            # These speak at INFO of every poll and every request of their own client.
+            # These log every poll and every request of their own client at INFO.
             "httpx2": {"level": "WARNING"},
-            # Its own attempts to reconnect; whoever needed the connection logs that it got none.
+            # Reconnection attempts; code that needs a connection logs the failure.
             "psycopg.pool": {"level": "ERROR"},
             "openai": {"level": "WARNING"},
-            # Its lines quote what was sent; each call of a tool is logged as a request to the API.
+            # It logs what was sent; each tool call is logged as an API request.
             "mcp": {"level": "CRITICAL"},
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
-            # Their lines of each request hold its address. Their errors go the way of ours, which
-            # leaves out the message of an exception.
+            # Their request lines contain addresses. Errors use the processors above, which omit the
+            # message of an exception.
             "uvicorn": {"handlers": ["console"], "propagate": False},
             "uvicorn.error": {"handlers": [], "propagate": True},
             "uvicorn.access": {"level": "WARNING"},

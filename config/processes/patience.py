@@ -1,7 +1,7 @@
-"""Waiting on a machine of any speed: as long as something moves, and no longer.
+"""Waiting on machines of any speed: as long as there is progress, without a fixed limit.
 
-A fixed limit gives up on a slow machine that would get there. What is waited for moves while its
-processes use the processor or a log of it grows; progress is told on the terminal.
+Progress is processor use of the watched processes or growth of a log; it is printed on the
+terminal.
 """
 
 import contextlib
@@ -16,32 +16,32 @@ from config.processes.logs import ends_with
 
 STILL_SECONDS = 300.0
 TELL_SECONDS = 15.0
-# To look costs a little, and a slow machine has nothing to spare.
+# Seconds between checks, which cost time on a slow machine.
 LOOK_SECONDS = 5.0
-# Processor time that is no movement, in seconds and as a share of the time: a process that waits
-# and polls uses a little without getting anywhere.
+# Processor use that counts as no progress, in seconds and as a share of the time: a waiting and
+# polling process uses a little.
 LEAST_CPU, BUSY_SHARE = 0.05, 0.005
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class StandsStill(Exception):
-    """Nothing has moved for minutes; the message says what was waited for, and how its log ends."""
+    """Raised after minutes without progress; the message has the reason and the log's end."""
 
 
 class Signs(NamedTuple):
-    """What tells whether something moves: processor seconds used, and bytes of logs written."""
+    """Signs of progress: processor seconds used, and bytes of logs written."""
 
     cpu: float
     logged: int
 
 
 def signs_of(pids: Iterable[int], logs: Iterable[Path]) -> Signs:
-    """Look at these processes, with all that they started, and at these logs."""
+    """Return the signs of progress of these processes with their children, and of these logs."""
     return Signs(cpu_seconds(pids), sum(_size(log) for log in logs))
 
 
 class Patience:
-    """Ask `wait` again and again while something is waited for."""
+    """A wait that fails without progress. Call `wait` repeatedly."""
 
     def __init__(
         self,
@@ -53,14 +53,14 @@ class Patience:
         still_seconds: float = STILL_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`what` completes "Still ..."; `state` is a sentence on how it stands, or empty."""
+        """`what` completes "Still ..."; `state` returns a sentence about the state, or ''."""
         self.what, self._signs, self._state, self._log = what, signs, state, log
         self._still_seconds, self._clock = still_seconds, clock
         self._began = self._moved_at = self._told_at = self._looked_at = clock()
         self._last = signs()
 
     def wait(self) -> None:
-        """Look how it stands, and tell now and then. Raises StandsStill."""
+        """Check for progress, and print a line now and then. Raises StandsStill."""
         now = self._clock()
         if now - self._looked_at < LOOK_SECONDS:
             return
@@ -82,7 +82,7 @@ class Patience:
 
     def _moved(self, now: Signs, seconds: float) -> bool:
         worked = now.cpu - self._last.cpu
-        # Less processor time than before: it is another process, so something happened.
+        # Less processor time means a new process, which is progress.
         busy = worked < 0 or worked > max(LEAST_CPU, BUSY_SHARE * seconds)
         return busy or now.logged != self._last.logged
 
@@ -90,9 +90,9 @@ class Patience:
 def run_watched(
     command: Sequence[str], watched_by: Callable[[int], Patience], **options: Any
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, however long that takes; it is killed when anything is raised here.
+    """Run a program to its end, without time limit; an exception here kills it.
 
-    `watched_by` makes the patience from its process id. Raises StandsStill.
+    `watched_by` makes the Patience from its process id. Raises StandsStill.
     """
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
     with subprocess.Popen(command, text=True, errors="replace", **options) as process:
@@ -109,7 +109,7 @@ def run_watched(
 
 
 def say(words: str) -> None:
-    """Print a line for the person at the terminal, who may have gone."""
+    """Print a line; ignore a closed terminal."""
     with contextlib.suppress(OSError):
         print(words, flush=True)  # noqa: T201
 
@@ -122,7 +122,7 @@ def _size(log: Path) -> int:
 
 
 def cpu_seconds(pids: Iterable[int]) -> float:
-    """Processor time of these processes and of all that they started, also what has ended."""
+    """Return the processor seconds of these processes and their children, including ended ones."""
     processes = dict(_processes())
     seen: set[int] = set()
     todo = set(pids) - {0}  # 0 stands for none
@@ -133,11 +133,11 @@ def cpu_seconds(pids: Iterable[int]) -> float:
 
 
 def _processes() -> Iterator[tuple[int, tuple[int, int]]]:
-    """Each process with its parent and its clock ticks."""
+    """Yield each process id with its parent and its clock ticks."""
     for place in Path("/proc").iterdir():
         if place.name.isdecimal():
             try:
-                # After the name, which may hold anything: state, parent, … and four times.
+                # After the name, which may contain anything: state, parent, … and four times.
                 fields = (place / "stat").read_text().rpartition(")")[2].split()
             except OSError:
                 continue

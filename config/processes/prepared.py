@@ -1,4 +1,4 @@
-"""Whether `manage.py prepare` has anything to do, by what it wrote down in DATA_DIR."""
+"""Checking whether `manage.py prepare` has anything to do, by its record in DATA_DIR."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from config.processes.embedded import NAME, Cluster
 
 ROOT = Path(__file__).resolve().parents[2]
 STAMP = "prepared.json"
-# The database by itself and by what was migrated in it.
+# The database's oid, its applied migrations, and whether the cache table exists.
 IDENTITY = """
 SELECT (SELECT system_identifier FROM pg_control_system())::text,
        (SELECT oid FROM pg_database WHERE datname = current_database())::text,
@@ -24,12 +24,12 @@ SELECT (SELECT system_identifier FROM pg_control_system())::text,
 
 
 def remember(cluster: Cluster, *, demo: bool) -> None:
-    """Write down that everything stands as it does now."""
+    """Record the current state as prepared."""
     (cluster.data_dir / STAMP).write_text(json.dumps(_state(cluster, demo)))
 
 
 def is_done(cluster: Cluster, *, demo: bool) -> bool:
-    """Whether everything stands as it did when `prepare` was last through, with the same `demo`."""
+    """Return whether the state is as `prepare` recorded it, with the same `demo`."""
     if not settings.DEBUG and not (Path(settings.STATIC_ROOT) / ".collected").exists():
         return False
     try:
@@ -40,18 +40,18 @@ def is_done(cluster: Cluster, *, demo: bool) -> bool:
 
 
 def is_demo_expected(cluster: Cluster) -> bool:
-    """Whether notebooks of demo people are still to be written."""
+    """Return whether messages of demo users still have to be written."""
     return bool(_ask(cluster, "SELECT EXISTS (SELECT FROM accounts_work WHERE kind = 'demo')")[0])
 
 
 def how_far(cluster: Cluster) -> str:
-    """A sentence on how many migrations are done; empty while nobody can tell."""
+    """Return a sentence on how many migrations are done; '' if unknown."""
     row = _ask(cluster, "SELECT count(*) FROM django_migrations")
     return f"{row[0]} migrations are done." if row else ""
 
 
 def _state(cluster: Cluster, demo: bool) -> list[Any]:
-    """What must be the same, as JSON has it."""
+    """Return the state to compare, as JSON values."""
     has_demo = _ask(cluster, "SELECT EXISTS (SELECT FROM accounts_user WHERE is_demo)")
     options = [demo, settings.DEBUG, settings.DATABASE_APP_ROLE]
     database = _ask(cluster, IDENTITY, [settings.CACHES["default"].get("LOCATION", "")])
@@ -59,7 +59,7 @@ def _state(cluster: Cluster, demo: bool) -> list[Any]:
 
 
 def _ask(cluster: Cluster, sql: str, params: list[Any] | None = None) -> list[Any]:
-    """The row; empty where a table is missing, or the server is away."""
+    """Return a row; empty if a table is missing, or the server is down."""
     import psycopg
 
     try:
@@ -70,7 +70,7 @@ def _ask(cluster: Cluster, sql: str, params: list[Any] | None = None) -> list[An
 
 
 def fingerprint(files: Iterable[str], more: Iterable[str] = ()) -> str:
-    """Changes when one of the files is added, removed or written to, and with `more`."""
+    """Return a hash of the files' names, sizes and times, and of `more`."""
     lines = list(more)
     for path in sorted(files):
         status = Path(path).stat()
@@ -79,12 +79,12 @@ def fingerprint(files: Iterable[str], more: Iterable[str] = ()) -> str:
 
 
 def _files() -> str:
-    """Changes with any file of the product, and with the version of any package."""
+    """Return a hash of all files of the project and the versions of packages."""
     packages = Path(sysconfig.get_path("purelib")).glob("*.dist-info")
     return fingerprint(_product(ROOT), sorted(path.name for path in packages))
 
 
-# Beside the code, and without a say in what is prepared.
+# Directories without influence on what is prepared.
 _ASIDE = {
     "__pycache__",
     "data",

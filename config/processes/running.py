@@ -1,6 +1,6 @@
-"""Which copies of this checkout run now, by the notes that `manage.py up` leaves.
+"""Finding the running instances of this checkout, by files that `manage.py up` writes.
 
-A note counts only while the lock of its data directory is held, and only from this very user.
+A file counts only while the lock of its data directory is held, and only from this user.
 """
 
 import contextlib
@@ -18,18 +18,18 @@ import environ
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = "up.lock"
-# They start a copy, or touch no database.
+# Commands that start an instance, or do not use the database.
 NEED_NO_COPY = {"", "up", "help", "version", "test", "makemigrations"}
-# They also work on a database that does not run, so there it must be said which one is meant.
+# Commands that also work on a stopped database, so that it has to be specified.
 START_ONE = {"pg", "migrate", "backup", "restore"}
 
 
 class AmbiguousDatabase(Exception):
-    """It cannot be told which database is meant; the message asks, and says how to answer."""
+    """Raised when it is unclear which database is meant; the message says how to specify it."""
 
 
 class Copy(NamedTuple):
-    """A copy that runs. One that is not `embedded` has its database on another server."""
+    """A running instance; `embedded` is False if its database is on another server."""
 
     data_dir: Path
     address: str
@@ -37,16 +37,16 @@ class Copy(NamedTuple):
 
 
 def notes() -> Path:
-    """The directory with this user's notes."""
+    """Return the directory with this user's files about instances."""
     return ROOT / f".running-{os.geteuid()}"
 
 
 @contextlib.contextmanager
 def announced(copy: Copy) -> Iterator[None]:
-    """Leave a note while the block runs; call it while the lock of its data directory is held."""
+    """Announce an instance in a file during the block; the caller holds its directory's lock."""
     name = hashlib.sha256(os.fsencode(copy.data_dir)).hexdigest()[:16]
     note = notes() / f"{name}.json"
-    # In a checkout that cannot be written to, commands are told DATA_DIR instead.
+    # In a read-only checkout, commands need DATA_DIR instead.
     with contextlib.suppress(OSError):
         note.parent.mkdir(mode=0o700, exist_ok=True)
         note.touch(mode=0o600)
@@ -59,7 +59,7 @@ def announced(copy: Copy) -> Iterator[None]:
 
 
 def copies() -> list[Copy]:
-    """The copies that run; notes of those that do not are taken away."""
+    """Return the running instances; files of others are deleted."""
     running = []
     for note in sorted(notes().glob("*.json")):
         with contextlib.suppress(OSError, ValueError, TypeError):
@@ -75,7 +75,7 @@ def copies() -> list[Copy]:
 
 
 def is_running(data_dir: Path) -> bool:
-    """Whether somebody holds this data directory's lock, which ends with its process."""
+    """Return whether a process holds the lock of this data directory."""
     try:
         with (data_dir / LOCK).open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -87,7 +87,7 @@ def is_running(data_dir: Path) -> bool:
 
 
 def follow(arguments: Sequence[str]) -> None:
-    """Set DATA_DIR for a command that was not told any, where exactly one copy runs, and say so."""
+    """Set DATA_DIR for a command without it if exactly one instance runs, and print that."""
     command = arguments[1] if len(arguments) > 1 else ""
     if command.startswith("-") or command in NEED_NO_COPY or _is_told():
         return

@@ -1,4 +1,4 @@
-"""What a copy for others must not start with; one for its own machine alone may be open."""
+"""Checks of unsafe settings at the start of a public instance; a local one may have them."""
 
 import ipaddress
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from django.core.checks import Error, Tags, register
 
 KEY_LENGTH = 50
 KEY_LETTERS = 10
-# Where keys come from that others know.
+# Prefixes of keys that are publicly known.
 KNOWN_KEYS = ("django-insecure-", "changeme", "change-me", "secret", "example", "your-")
 
 
@@ -22,7 +22,7 @@ def faults(
     demo: bool = False,
     listen: str = "",
 ) -> list[Error]:
-    """Why a copy with these ALLOWED_HOSTS (`hosts`), demo people and address must not start."""
+    """Return why an instance with these settings must not start; `hosts` is ALLOWED_HOSTS."""
     public = is_public(hosts, listen)
     weakness = _weakness(secret_key) if public or not embedded else ""
     checks = (
@@ -60,7 +60,7 @@ def faults(
 
 
 def is_local(host: str) -> bool:
-    """Whether only this machine reaches a server of that name or address."""
+    """Return whether a host name or address is only reachable from this machine."""
     host = host.strip().strip("[]").lower()
     if host == "localhost" or host.endswith(".localhost"):
         return True
@@ -71,12 +71,12 @@ def is_local(host: str) -> bool:
 
 
 def is_public(hosts: Iterable[str], listen: str = "") -> bool:
-    """Whether other machines reach a copy of these names, or one that listens on this address."""
+    """Return whether other machines can reach an instance with these hosts or listen address."""
     return bool(listen and not is_local(listen)) or not all(map(is_local, hosts))
 
 
 def of_settings(listen: str = "", *, demo: bool | None = None) -> list[Error]:
-    """The same of the settings in force; `demo` takes the place of DEMO where it is given."""
+    """Return the faults of the current settings; `demo` overrides DEMO if given."""
     return faults(
         debug=settings.DEBUG,
         secret_key=settings.SECRET_KEY,
@@ -88,7 +88,7 @@ def of_settings(listen: str = "", *, demo: bool | None = None) -> list[Error]:
 
 
 def refuse(error: type[BaseException], listen: str = "", *, demo: bool | None = None) -> None:
-    """Raise this error with every reason, where there is one; only SystemExit ends Celery."""
+    """Raise `error` with all faults, if any; only SystemExit ends Celery."""
     if reasons := of_settings(listen, demo=demo):
         lines = (f"{reason.msg} {reason.hint}" for reason in reasons)
         raise error("\n".join(["Throughline can’t start like this.", *lines]))
@@ -96,7 +96,7 @@ def refuse(error: type[BaseException], listen: str = "", *, demo: bool | None = 
 
 @register(Tags.security)
 def a_start_for_others_is_closed(app_configs: Any, **kwargs: Any) -> list[Error]:
-    """Each command that checks (`migrate`, `check`) stops here."""
+    """System check that stops commands (`migrate`, `check`) with unsafe settings."""
     return of_settings()
 
 

@@ -1,7 +1,7 @@
-"""One process tree: starts the web server and the worker, keeps them and the database alive.
+"""The supervisor: starts web server and worker, and restarts them and the database.
 
-Children die with this process even when it is killed: the kernel sends them a signal then. The
-database outlives a kill on purpose, and the next start takes it over.
+Children die with this process even if it is killed (the kernel signals them). The database survives
+a kill on purpose; the next start takes it over.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ QUICK_DEATH_SECONDS = 15.0
 MOST_QUICK_DEATHS = 5
 LONGEST_PAUSE_SECONDS = 8.0
 TICK_SECONDS = 0.25
-# All of them together stay under the fifteen seconds after which people reach for `kill -9`.
+# Seconds to stop each; in total below fifteen, when people reach for `kill -9`.
 STOP_SECONDS = {"web": 3.5, "worker": 7.0, "demo": 0.5}
 POSTGRES_STOP_SECONDS = 3
 PR_SET_PDEATHSIG = 1
@@ -39,15 +39,15 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class SupervisorError(Exception):
-    """It cannot start or go on; the message says why and what to do."""
+    """Raised when the instance cannot start or continue; the message says why and what to do."""
 
 
 class Stopped(BaseException):
-    """A signal asked us to stop. Like KeyboardInterrupt it passes every `except Exception`."""
+    """Raised by a signal to stop. Like KeyboardInterrupt it passes `except Exception`."""
 
 
 class Restarts:
-    """How often in a row something ended soon after its start, and when it may start again."""
+    """Counts quick deaths of a process in a row, and delays its restarts."""
 
     def __init__(self) -> None:
         self.quick_deaths = 0
@@ -56,16 +56,16 @@ class Restarts:
 
     @property
     def due(self) -> bool:
-        """Whether the pause after the last death is over."""
+        """Return whether the delay after the last death is over."""
         return time.monotonic() >= self._not_before
 
     def started(self) -> None:
-        """Take the time of its start."""
+        """Record the time of the start."""
         self._started = time.monotonic()
 
     def ended(self, data_dir: Path, words: str, hopeless: str) -> None:
-        """Say `words` about its death; after too many quick ones raise SupervisorError(hopeless),
-        unless the disk is full: it will have room again.
+        """Print `words` about the death; after too many quick ones raise SupervisorError(hopeless),
+        unless the disk is full, which may pass.
         """
         lived = time.monotonic() - self._started
         self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
@@ -80,12 +80,12 @@ class Restarts:
 
 
 class Child:
-    """One program kept running, in a process group of its own, with its output in one log file."""
+    """A program kept running in its own process group, with its output in one log file."""
 
     def __init__(
         self, name: str, command: Sequence[str], log: Path, environment: Mapping[str, str]
     ) -> None:
-        """Nothing starts yet; `environment` is added to our own."""
+        """Does not start the program; `environment` is added to that of this process."""
         self.name = name
         self.command = command
         self.log = log
@@ -95,11 +95,11 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """Its process id; 0 while it does not run."""
+        """Return the process id; 0 if it is not running."""
         return self.process.pid if self.process else 0
 
     def start(self) -> None:
-        """Start it. Only from the main thread: the kernel ties the child's life to the thread."""
+        """Start the program. Only from the main thread: the kernel ties its life to the thread."""
         keep_short(self.log)
         self._restarts.started()
         with self.log.open("ab") as output:
@@ -111,14 +111,15 @@ class Child:
                 stderr=subprocess.STDOUT,
                 cwd=ROOT,
                 env={**os.environ, **self.environment},
-                # Ctrl-C in the terminal reaches us alone, and we stop things in order.
+                # Own process group: Ctrl-C only reaches the supervisor, which stops children in
+                # order.
                 start_new_session=True,
                 preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509 - no other thread runs
             )
 
     def look_after(self, *, starting: bool = False) -> None:
-        """Start it again if it died. Raises SupervisorError after too many quick deaths in a row,
-        and after the first while all is `starting`: nobody waits for what cannot work.
+        """Restart the program if it died. Raises SupervisorError after too many quick deaths in a
+        row, and after the first while `starting`.
         """
         if self.process is not None:
             if self.process.poll() is None:
@@ -133,12 +134,12 @@ class Child:
             try:
                 self.start()
             except OSError as error:
-                # Without room on the disk not even its log can be made.
+                # On a full disk even the log cannot be created.
                 words = f"The {self.name} process cannot start: {error}"
                 self._restarts.ended(self.log.parent, words, words)
 
     def stop(self, seconds: float) -> None:
-        """Ask it to stop, wait, then end whatever is left of its process group."""
+        """Ask the program to stop, wait, then kill the rest of its process group."""
         if self.process is None:
             return
         if self.process.poll() is None:
@@ -165,10 +166,10 @@ class Child:
 
 
 class Errand(Child):
-    """A program that is run once, to its end, beside the others: nothing depends on it."""
+    """A program that runs once beside the others, which do not depend on it."""
 
     def look_after(self, *, starting: bool = False) -> None:
-        """Start it; when it ended, take note, and say so if it failed."""
+        """Start the program; once it has ended, print whether it failed."""
         if self.process is None:
             if not self.is_over:
                 self.start()
@@ -185,7 +186,7 @@ class Errand(Child):
 
 
 class Supervisor:
-    """Looks after the children and the database until it is told to stop."""
+    """Supervises the children and the database until told to stop."""
 
     def __init__(self, children: Sequence[Child], cluster: Cluster | None) -> None:
         self.children = list(children)
@@ -195,7 +196,7 @@ class Supervisor:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
-        """Within the block the first signal raises Stopped; all later ones are ignored."""
+        """Context manager in which the first signal raises Stopped; later ones are ignored."""
         _adopt_orphans()
         for number in SIGNALS:
             signal.signal(number, self._on_signal)
@@ -207,8 +208,8 @@ class Supervisor:
     def run(
         self, *, until: Callable[[], bool] | None = None, starting: Patience | None = None
     ) -> None:
-        """Look after everything, for ever or until `until` holds. While all is `starting` a child
-        that dies is a SupervisorError, and what does not move any more StandsStill.
+        """Supervise everything, for ever or until `until` returns True. While `starting`, a dead
+        child raises SupervisorError, and missing progress StandsStill.
         """
         while True:
             self._look_after_database()
@@ -222,7 +223,7 @@ class Supervisor:
             time.sleep(TICK_SECONDS)
 
     def stop(self) -> None:
-        """Stop the web server, the worker and the database, in this order."""
+        """Stop web server, worker and database, in this order."""
         for child in self.children:
             child.stop(STOP_SECONDS[child.name])
         if self.cluster is not None:
@@ -255,9 +256,9 @@ def run_to_end(
     log: Path,
     watched_by: Callable[[int], Patience],
 ) -> int:
-    """Run a program that speaks to our terminal and complains into its log; returns its exit code.
+    """Run a program with output to the terminal and errors to its log; return its exit code.
 
-    Where it fails, what it logged is told. Only from the main thread. Raises StandsStill.
+    If it fails, the end of the log is printed. Only from the main thread. Raises StandsStill.
     """
     keep_short(log)
     with log.open("ab") as complaints:
@@ -283,7 +284,7 @@ def run_to_end(
 
 @contextlib.contextmanager
 def only_one(data_dir: Path, address: str) -> Iterator[None]:
-    """Hold this data directory's lock. Raises SupervisorError when another `up` holds it."""
+    """Hold the lock of the data directory. Raises SupervisorError if another `up` holds it."""
     with (data_dir / LOCK).open("a+") as lock:
         if not _lock(lock):
             lock.seek(0)
@@ -297,7 +298,7 @@ def only_one(data_dir: Path, address: str) -> Iterator[None]:
 
 
 def _lock(lock: IO[str], *, patience: float = 0.3) -> bool:
-    """Whether the lock is ours now; a command that looks whether we run holds it for a moment."""
+    """Return whether the lock was acquired; other commands may hold it for a moment."""
     limit = time.monotonic() + patience
     while True:
         try:
@@ -311,7 +312,7 @@ def _lock(lock: IO[str], *, patience: float = 0.3) -> bool:
 
 
 def check_port_is_free(host: str, port: int, *, patience: float = 3.0) -> None:
-    """Raise SupervisorError when the web server could not listen there after a little while."""
+    """Raise SupervisorError if the port stays in use for a while."""
     limit = time.monotonic() + patience
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     while True:
@@ -329,18 +330,18 @@ def check_port_is_free(host: str, port: int, *, patience: float = 3.0) -> None:
 
 
 def _ignore_signals() -> None:
-    # Not SIG_IGN: the programs we run from here on would inherit it.
+    # Not SIG_IGN, which programs started from here would inherit.
     for number in SIGNALS:
         signal.signal(number, lambda _number, _frame: None)
 
 
 def _adopt_orphans() -> None:
-    """Become the parent of what our children leave behind, such as the server pg_ctl started."""
+    """Become the parent of orphaned descendants, such as the server that pg_ctl started."""
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def _collect_the_dead(ours: Container[int]) -> None:
-    """Take note of ended processes, except our own children's, whose exit codes are asked for."""
+    """Reap ended processes, except this process's own children, whose exit codes are needed."""
     with contextlib.suppress(ChildProcessError):
         while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             if ended.si_pid in ours:
@@ -349,7 +350,7 @@ def _collect_the_dead(ours: Container[int]) -> None:
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when the one that started it ends, however it ends."""
+    """Have the kernel kill this process when its parent ends."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
@@ -365,7 +366,7 @@ def _why_no_port(error: OSError, host: str, port: int) -> str:
 
 
 def _die_with(parent: int) -> Callable[[], None]:
-    """What a child does between fork and exec, so that it never outlives this process."""
+    """Return a function for a child to call between fork and exec: it then dies with `parent`."""
 
     def preexec() -> None:
         die_with_parent()

@@ -1,5 +1,5 @@
-"""The system user the embedded PostgreSQL runs as: oneself, or under root, as which it refuses to
-run, one named `throughline`, which has to be let pass to the cluster and the programs.
+"""The system user that runs the embedded PostgreSQL: the current one, or under root, as which
+PostgreSQL refuses to run, one named `throughline` with access to cluster and programs.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ _TRIES, _SECONDS_BETWEEN = 10, 0.5
 
 
 class SystemUserError(Exception):
-    """No user to run the server as, or a place it cannot use; the message says what to do."""
+    """Raised if no user can run the server, or a path is unusable; the message says what to do."""
 
 
 class SystemUser(NamedTuple):
-    """A user of this machine, and what it takes for it to run the server."""
+    """A user of this machine, with methods to give it access to files."""
 
     uid: int
     gid: int
@@ -30,22 +30,22 @@ class SystemUser(NamedTuple):
 
     @property
     def is_other(self) -> bool:
-        """Whether it is somebody else than whom we run as; only root has that."""
+        """Return whether the user differs from the current one, which is then root."""
         return self.uid != os.geteuid()
 
     def subprocess_arguments(self) -> dict[str, Any]:
-        """What makes subprocess.run start a program as this user."""
+        """Return the arguments of subprocess.run that start a program as this user."""
         if not self.is_other:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
     def take(self, path: Path) -> None:
-        """Give one existing file or directory to this user."""
+        """Make this user the owner of a file or directory."""
         if self.is_other and path.lstat().st_uid != self.uid:
             os.chown(path, self.uid, self.gid, follow_symlinks=False)
 
     def take_tree(self, path: Path) -> None:
-        """Give a directory and all in it to this user, unless it has it already."""
+        """Make this user the owner of a directory and its content, unless it is already."""
         owner = path.stat().st_uid
         if owner == self.uid:
             return
@@ -59,7 +59,7 @@ class SystemUser(NamedTuple):
                 os.chown(name, self.uid, self.gid, follow_symlinks=False)
 
     def close(self, directory: Path) -> None:
-        """Shut a directory of our own (not `/tmp`) to all but this user, who may pass."""
+        """Close a directory of ours (not `/tmp`) to all but this user, who may pass through."""
         status = directory.stat()
         if status.st_uid != os.geteuid() or status.st_mode & stat.S_ISVTX:
             return
@@ -68,7 +68,7 @@ class SystemUser(NamedTuple):
         directory.chmod(0o710 if self.is_other else 0o700)
 
     def take_private(self, path: Path) -> None:
-        """Make a directory that only this user (and root) can enter, or check that it is one."""
+        """Make a directory that only this user (and root) can enter, or check an existing one."""
         path.mkdir(mode=0o700, exist_ok=True)
         self.take(path)
         now = path.lstat()
@@ -78,7 +78,7 @@ class SystemUser(NamedTuple):
             )
 
     def reach(self, *paths: Path) -> None:
-        """Make sure this user can pass through every directory above the paths."""
+        """Let this user pass through every directory above the paths."""
         if not self.is_other:
             return
         closed = {
@@ -91,10 +91,10 @@ class SystemUser(NamedTuple):
             say(f"Changed permissions so the database's user can pass through: chmod o+x {names}")
 
     def reach_programs(self, *trees: Path) -> None:
-        """Make sure this user can run the programs, and read all that lies in their directories."""
+        """Let this user run the programs, and read their directories."""
         if not self.is_other:
             return
-        # Installed under a strict umask: open the programs, and nothing else, for reading.
+        # Installed under a strict umask: make the programs, and nothing else, readable.
         closed = [tree for tree in trees if not all(map(self._may_read, (tree, *tree.rglob("*"))))]
         for tree in closed:
             for path in (tree, *tree.rglob("*")):
@@ -117,12 +117,12 @@ class SystemUser(NamedTuple):
 
 
 def say(words: str) -> None:
-    """A change to the machine is never made silently."""
+    """Print a change to the machine."""
     print(words, flush=True)  # noqa: T201
 
 
 def for_server(directory: Path) -> SystemUser:
-    """The user to run the server of this cluster as. Raises SystemUserError when there is none."""
+    """Return the user to run the server of this cluster. Raises SystemUserError if none can."""
     uid = os.geteuid()
     if uid == 0:
         return _owner(directory) or _existing(NAME) or _create()
@@ -141,7 +141,7 @@ def _user(entry: pwd.struct_passwd) -> SystemUser:
 
 
 def _owner(directory: Path) -> SystemUser | None:
-    """Whoever a cluster already belongs to goes on running it."""
+    """Return the owner of an existing cluster, who goes on running it."""
     with contextlib.suppress(OSError, KeyError):
         owner = directory.stat().st_uid
         return _user(pwd.getpwuid(owner)) if owner != 0 else None
@@ -157,16 +157,16 @@ def _existing(name: str) -> SystemUser | None:
 def _create() -> SystemUser:
     for program, *options in (
         ("useradd", "--system", "--no-create-home", "--home-dir", "/nonexistent", "--user-group"),
-        ("adduser", "-S", "-D", "-H"),  # as BusyBox has it
+        ("adduser", "-S", "-D", "-H"),  # Syntax of BusyBox.
     ):
         if path := shutil.which(program) or shutil.which(program, path="/usr/sbin:/sbin"):
-            # Another start that adds a user just now makes the program fail for a moment.
+            # A concurrent start that adds a user makes the program fail for a moment.
             for _ in range(_TRIES):
                 subprocess.run([path, *options, NAME], capture_output=True, check=False)
                 if user := _existing(NAME):
                     return user
                 time.sleep(_SECONDS_BETWEEN)
-    # Somebody without powers is good enough where no user can be added.
+    # If no user can be added, an existing unprivileged one is used.
     if user := _existing("postgres"):
         return user
     raise SystemUserError(

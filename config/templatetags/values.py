@@ -1,4 +1,4 @@
-"""How a template shows what a user said, and the cells of a list."""
+"""Template filters for user text and cells of a list."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,9 +15,9 @@ register.filter("capital", formatting.capital)
 
 @register.filter
 def labelled(row: Iterable[str], headers: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Return the cells of a row of an admin list as HTML, each with the name of its column.
+    """Yield the cells of a row of an admin list as HTML, each with the name of its column.
 
-    On a phone a row is a card, and the style sheet writes the name beside the value.
+    On a phone a row is a card, where the style sheet shows the name beside the value.
     """
     for cell, header in zip(row, headers, strict=False):
         label = "" if "action-checkbox" in cell[:40] else capfirst(header["text"])

@@ -1,4 +1,4 @@
-"""The staff's pages: what is named here is registered with Django's admin."""
+"""The ledger's pages in Django's admin."""
 
 from ledger.admin import classifier, conflicts
 

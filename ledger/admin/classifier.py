@@ -1,4 +1,4 @@
-"""The versions of the classifier in the admin: what each is worth, and which one decides."""
+"""Admin of the profile classifiers: their figures, and which one is active."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ledger.promotion import promotion_policy
 
 @admin.register(ProfileClassifier)
 class ProfileClassifierAdmin(FixedRows):
-    """The trained judges of what belongs in a profile, with what they are worth. One is on."""
+    """Trained classifiers of what belongs in a profile, with their figures; one may be active."""
 
     list_display = ("version", "trained_at", "learned_from", "classifier", "heuristic", "decides")
     list_display_links = None

@@ -1,4 +1,4 @@
-"""The staff desk in the admin: the contradictions that wait, several at once or one by one."""
+"""Admin of conflicts: staff settle one or several for users who asked for help."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -51,7 +51,7 @@ class StateFilter(admin.SimpleListFilter):
         return super().value() or "open"
 
     def choices(self, changelist: Any) -> Any:
-        # The first of Django's choices is 'All', which nobody works through.
+        # Drop Django's first choice 'All'.
         return list(super().choices(changelist))[1:]
 
     def queryset(
@@ -82,7 +82,7 @@ class SlotFilter(admin.SimpleListFilter):
 
 @admin.register(Contradiction)
 class ContradictionAdmin(FixedRows):
-    """All conflicts, without their values until the owner asks for help."""
+    """All conflicts, without their values until the user asks for help."""
 
     list_display = ("person", "slot_label", "had", "said", "support", "age", "state")
     list_filter = (StateFilter, SlotFilter)
@@ -95,10 +95,10 @@ class ContradictionAdmin(FixedRows):
     ordering = ("-opened_at", "-pk")
     actions = ("settle_by_rule", "dismiss")
 
-    # Who may do what
+    # Permissions
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        # An address that filters by a column would let its reader guess at what it holds.
+        # Filtering by a column in the URL would reveal values.
         return lookup in (StateFilter.parameter_name, SlotFilter.parameter_name)
 
     def get_urls(self) -> list[URLPattern]:
@@ -122,7 +122,7 @@ class ContradictionAdmin(FixedRows):
             shown = response.context_data["cl"]
             shown.result_list = list(shown.result_list)
             response.context_data["filters"] = _filters(shown)
-        # Each owner's values are read in their own block, so between two of the desk's.
+        # Read values after the admin's own transaction, each user's in one of their own.
         values = staff_review.values_of(shown.result_list, request.user)  # type: ignore[arg-type]
         for entry in shown.result_list:
             entry.values = values.get(entry.pk)
@@ -171,7 +171,7 @@ class ContradictionAdmin(FixedRows):
         )
         return _marked("desk-tag", label)
 
-    # Several at once
+    # Bulk actions
 
     def _do_to_many(self, request: HttpRequest) -> HttpResponse:
         back = HttpResponseRedirect(request.get_full_path())
@@ -231,12 +231,12 @@ class ContradictionAdmin(FixedRows):
             if count:
                 messages.add_message(request, level, f"{count} {result}.")
 
-    # One
+    # The page of one conflict
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Show both sides, the log and the form, if the owner asked for help."""
+        """Show both values, the log and the form, if the user asked for help."""
         if not self.has_view_or_change_permission(request):
             raise PermissionDenied
         opened = self._opened(request, object_id)
@@ -272,7 +272,7 @@ class ContradictionAdmin(FixedRows):
         return redirect("admin:ledger_contradiction_changelist")
 
     def _log(self, request: HttpRequest, entry: Contradiction, method: Method) -> None:
-        # How, and never what: other staff read the admin's own log.
+        # Log the method but not the value, since other staff read the admin's log.
         self.log_change(request, entry, f"Settled: {method.label}.")
 
     def _page(
@@ -301,7 +301,7 @@ class ContradictionAdmin(FixedRows):
 
 
 def _filters(shown: Any) -> dict[str, list[dict[str, Any]]]:
-    """Return the choices of each filter; of the slots only those that have conflicts."""
+    """Return the choices of each filter; of slots only those with conflicts."""
     choices = {spec.parameter_name: list(spec.choices(shown)) for spec in shown.filter_specs}
     choices["slot"] = [
         choice
@@ -326,7 +326,7 @@ def _marked(kind: str, words: str) -> SafeString:
 
 
 def _keys(words: list[str]) -> list[UUID]:
-    """Return those of the words that are UUIDs."""
+    """Return the UUIDs among these strings."""
     keys = []
     for word in words[: staff_review.MOST]:
         with suppress(ValueError):

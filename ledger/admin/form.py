@@ -1,4 +1,4 @@
-"""The form in which staff settle a contradiction."""
+"""The form with which staff settle a conflict."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,7 +15,7 @@ REASON_LENGTH = 500
 
 
 class DeskForm(AnswerForm):
-    """How staff settle it: one of the ways, and the reason that its owner reads."""
+    """The answer of staff to a conflict: the method, and the reason shown to the user."""
 
     reason = forms.CharField(max_length=REASON_LENGTH, widget=forms.Textarea(attrs={"rows": 3}))
 
@@ -34,7 +34,7 @@ class DeskForm(AnswerForm):
 
 
 def _ways(opened: ReviewedEntry) -> list[tuple[Method, str]]:
-    """Return the answers to choose from, with labels; dismissing has its own button."""
+    """Return the methods to choose from, with labels; dismissing has its own button."""
     if opened.old is None or opened.new is None:
         return []
     ways = [

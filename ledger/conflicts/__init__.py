@@ -1,1 +1,1 @@
-"""Contradictions: opened, answered, settled, and opened again."""
+"""Conflicts: opening, answering, settling and undoing."""

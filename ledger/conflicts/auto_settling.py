@@ -1,6 +1,6 @@
-"""What the ledger would suggest, and the rule that settles clear cases for those who turn it on.
+"""Suggested answers, and the rule that settles clear conflicts for users who enabled it.
 
-What is too close to call is always asked about.
+Conflicts too close to call always wait for the user.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Method = Resolution.Method
 
 @dataclass(frozen=True)
 class Suggestion:
-    """What seems right, and why, in plain words. Its owner decides."""
+    """A suggested answer with the reason in plain words; only applied if the user chooses it."""
 
     method: Resolution.Method
     reason: str
@@ -28,7 +28,7 @@ class Suggestion:
 
 
 def suggest(entry: Contradiction, at: datetime | None = None) -> Suggestion | None:
-    """Return the answer that the words and scores suggest; None if they are too close."""
+    """Return the answer that wording and scores suggest; None if they are too close."""
     if entry.since_words or entry.said_as == "transition":
         reason = (
             f"you said “{entry.since_words}”" if entry.since_words else "it sounds like a change"
@@ -54,8 +54,8 @@ def _why_old(entry: Contradiction) -> str:
 
 
 def settle_plain_change(entry: Contradiction) -> None:
-    """Settle a stated change at once, unless its owner wrote or confirmed the old value by hand:
-    then they are asked. It can be undone.
+    """Settle a conflict about a stated change at once, unless the user wrote or confirmed the old
+    value by hand. It can be undone.
     """
     if not entry.is_open or is_by_hand(entry.old_fact) or entry.said_as != "transition":
         return
@@ -63,24 +63,24 @@ def settle_plain_change(entry: Contradiction) -> None:
 
 
 def settle_correction(entry: Contradiction) -> None:
-    """Replace a corrected value at once, unless its owner wrote or confirmed it by hand: then they
-    are asked. It can be undone.
+    """Replace a corrected value at once, unless the user wrote or confirmed it by hand. It can be
+    undone.
     """
     if entry.is_open and not is_by_hand(entry.old_fact):
         _settle(entry, Answer(Method.KEEP_NEW))
 
 
 def is_by_hand(fact: ProfileFact) -> bool:
-    """Return whether its owner wrote or confirmed a fact by hand."""
+    """Return whether the user wrote or confirmed a fact by hand."""
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= settings.MEMORY["manual_trust"]:
         return True
-    # Another value that is said lowers the trust, and is no word about who confirmed it.
+    # A contradicting message lowers the trust, but the confirmation remains.
     return fact.trust_changes.filter(cause=TrustChange.Cause.CONFIRMED).exists()
 
 
 def settle_if_clear(entry: Contradiction) -> None:
-    """Settle the conflict if its owner allows that: a stated change by a timeline, else by a clear
-    score.
+    """Settle a conflict for a user who enabled this: a stated change by a timeline, others by score
+    unless the scores are close.
     """
     if not entry.is_open:
         return
@@ -91,7 +91,7 @@ def settle_if_clear(entry: Contradiction) -> None:
 
 
 def _timeline(entry: Contradiction) -> Answer:
-    """Return the answer that the new value followed the old one, on the day that was said."""
+    """Return the timeline answer: the new value followed the old one on the stated day."""
     since = entry.since or localtime(entry.opened_at).date()
     return Answer(Method.TIMELINE, until=since - timedelta(days=1), since=since)
 

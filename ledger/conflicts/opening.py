@@ -1,4 +1,4 @@
-"""Opening an entry of the ledger, and what its owner may ask about it."""
+"""Opening conflicts, asking staff for help, and reading their answers."""
 
 import re
 from datetime import date
@@ -23,7 +23,7 @@ from memory.language.engine.sentences import sentence_around
 from memory.language.reader.facts import FactCandidate
 from memory.models import Mention, ProfileFact
 
-# Stands for the value in its sentence.
+# Placeholder for the value in its sentence.
 _VALUE = "\0"
 _UNTIL = re.compile(r"^(?:until|by) ")
 _CUT = re.compile(r"[,;:–—]|\b(?:and|but|now|then|since then|when|where)\b", re.IGNORECASE)
@@ -31,10 +31,10 @@ _WAS = re.compile(r"\b(?:was|were|been|had|lived|worked|studied|stayed|used to)\
 
 
 class EntryDraft:
-    """The entry that a new value may open."""
+    """A draft of the conflict that a new value may open."""
 
     def __init__(self, scope: Scope, text: str, candidate: FactCandidate) -> None:
-        """Take the message `text` that says the value; a time in it is the day of the change."""
+        """Take the message text that states the value; a time in it is the day of the change."""
         self._scope, self._candidate = scope, candidate
         self.began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
         self._since, self._since_words = (
@@ -42,7 +42,7 @@ class EntryDraft:
         )
 
     def entry(self, conflict: Conflict) -> Contradiction:
-        """Return the entry about this pair: a new one, or the one already open."""
+        """Return the conflict between these two facts: a new one, or the one already open."""
         user_id, existing, challenger = self._scope.user_id, conflict.existing, conflict.challenger
         old_support, new_support = _supports(user_id, existing, challenger)
         open_now = Contradiction.objects.for_user(user_id).open()
@@ -67,7 +67,7 @@ class EntryDraft:
         return entry
 
     def _update_repeated(self, entry: Contradiction, supports: tuple[int, ...]) -> None:
-        """Update an open entry whose value was said again: number of conversations, start."""
+        """Update an open conflict whose new value was said again: support counts and start."""
         before = entry.old_support, entry.new_support, entry.since
         entry.old_support, entry.new_support = supports
         if entry.since is None and self._since is not None:
@@ -77,7 +77,7 @@ class EntryDraft:
 
 
 def ask_for_help(entry: Contradiction) -> None:
-    """Let staff read both values and settle the conflict. Repeating it changes nothing."""
+    """Let staff read both values and settle the conflict. Safe to repeat."""
     unasked = Contradiction.objects.filter(
         pk=entry.pk,
         user_id=entry.user_id,
@@ -90,26 +90,26 @@ def ask_for_help(entry: Contradiction) -> None:
 
 
 def unread_resolutions(user_id: UUID) -> QuerySet[Resolution]:
-    """Return what staff settled for this user and the user has not seen."""
+    """Return the resolutions by staff that the user has not seen."""
     rows = Resolution.objects.filter(user_id=user_id, by_whom=By.STAFF)
     return rows.filter(undone_at__isnull=True, read_at__isnull=True)
 
 
 def first_unread_answer(user_id: UUID) -> Contradiction | None:
-    """Return the conflict, with both sides, that staff settled first and the user has not seen."""
+    """Return the first conflict, with both facts, that staff settled and the user has not seen."""
     unread = unread_resolutions(user_id).order_by("at").values("contradiction")[:1]
     return Contradiction.objects.for_user(user_id).filter(pk__in=unread).first()
 
 
 def mark_answer_read(entry: Contradiction) -> None:
-    """Mark the answer of staff as seen by its owner."""
+    """Mark the resolution by staff as seen by the user."""
     unread_resolutions(entry.user_id).filter(contradiction=entry).update(read_at=now())
 
 
 def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | None, str]:
-    """Return the first day of the time named in the sentence of the value, and its words."""
+    """Return the first day of the time stated with the value, and its wording."""
     start, end = sentence_around(text, candidate.start, candidate.end)
-    # The value itself may be a day: it does not say since when.
+    # The value itself may be a day, which is not its start.
     sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
     said_at = localtime(scope.said_at)
     spans = (span for span in find_stated_times(sentence, said_at) if span.first <= said_at.date())
@@ -117,13 +117,13 @@ def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | No
         if not is_end_time(sentence, span):
             return span.first, capitalize_time_words(span.words)[:80]
         if _ends_what_was(sentence, span):
-            # "Until May" is said back as the "May" since when the other holds.
+            # "Until May" means that the other value is true since "May".
             return span.first, capitalize_time_words(_UNTIL.sub("", span.words))[:80]
     return None, ""
 
 
 def _ends_what_was(sentence: str, span: TimeSpan) -> bool:
-    """Return whether a time is the end of another value ("Rome until May, now …")."""
+    """Return whether a time ends another value ("Rome until May, now …")."""
     index = sentence.lower().find(span.words)
     first = max((cut.end() for cut in _CUT.finditer(sentence, 0, index)), default=0)
     after = _CUT.search(sentence, index)

@@ -1,4 +1,4 @@
-"""Settling a contradiction: one handler a kind, one transaction, one row."""
+"""Settling a conflict in one transaction, with one handler for each method."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,15 +27,15 @@ Status = Contradiction.Status
 
 
 class AlreadySettled(ValueError):
-    """The conflict was settled in the meantime."""
+    """Raised when the conflict has been settled already."""
 
 
 class SidesChanged(ValueError):
-    """The conflict is about other values now than those that were answered."""
+    """Raised when the conflict now has other values than those answered."""
 
 
 class UnfitAnswer(ValueError):
-    """The answer is incomplete or impossible; `field` is the form field, the message the remedy."""
+    """Raised for an incomplete or impossible answer; the message says what to do with `field`."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -44,13 +44,13 @@ class UnfitAnswer(ValueError):
 
 @dataclass(frozen=True)
 class Answer:
-    """How to settle it. A merge needs `value`; a timeline takes the days `until` and `since`."""
+    """An answer to a conflict. A merge needs `value`; a timeline the days `until` and `since`."""
 
     method: str
     value: str = ""
     until: date | None = None
     since: date | None = None
-    # How exactly its day was said; '' for as exactly as the words that opened the question.
+    # The precision of its day; '' for that of the words that opened the conflict.
     precision: str = ""
 
 
@@ -62,12 +62,12 @@ def resolve(
     reason: str = "",
     sides: tuple[str, str] | None = None,
 ) -> Resolution:
-    """Settle a conflict in its owner's open block; `by` is the owner, staff, or None for a rule.
+    """Settle a conflict within `acting_as(user)`; `by` is the user, a member of staff, or None for
+    a rule.
 
-    `sides` are the keys of the old and the new fact as the answerer saw them: settling another
-    entry about the same fact puts a new value on the old side, and "the old one" must not come to
-    mean something that was never shown. Raises AlreadySettled when it no longer waits, SidesChanged
-    when the sides differ, UnfitAnswer for an answer that cannot be.
+    `sides` are the keys of the old and the new fact shown when answering: settling another conflict
+    about the same fact may have replaced the old one. Raises AlreadySettled, SidesChanged if the
+    keys differ, and UnfitAnswer.
     """
     handler, status = _HANDLERS[Method(answer.method)]
     by_whom = _by_whom(contradiction, by)
@@ -85,7 +85,7 @@ def resolve(
             settle_slot(entry.user_id, side)
         repoint_open_conflicts(entry, entry.old_fact, fact)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
-            # The person chose: nothing is surer. Staff and rules decide without knowing better.
+            # A choice by the user gives full trust; staff and rules do not know better.
             decisions.record(fact, worthy=True)
             revision.set_full_trust(fact, TrustChange.Cause.SETTLED)
         return record_resolution(
@@ -103,7 +103,7 @@ def resolve(
 def _taken(
     contradiction: Contradiction, status: str, sides: tuple[str, str] | None
 ) -> Contradiction:
-    """Return the entry, locked and reloaded. Raises AlreadySettled."""
+    """Return the conflict, locked and reloaded. Raises AlreadySettled."""
     mine = Contradiction.objects.filter(
         pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
     ).update(status=status)
@@ -118,7 +118,7 @@ def _taken(
 
 
 def _as_given(answer: Answer) -> dict[str, Any]:
-    """Return the method and those fields of an answer that belong to it."""
+    """Return the method, and the fields of the answer that belong to it."""
     dated, merged = answer.method == Method.TIMELINE, answer.method == Method.MERGE
     return {
         "method": answer.method,
@@ -134,7 +134,7 @@ def _by_whom(contradiction: Contradiction, by: User | None) -> By:
     return By.OWNER if by.pk == contradiction.user_id else By.STAFF
 
 
-# --- One handler a kind: each returns the fact that holds from now on -----------------------------
+# --- Handlers, one per method: each returns the fact that is current afterwards -------------------
 
 
 def _keep_new(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
@@ -144,7 +144,7 @@ def _keep_new(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
 
 
 def _keep_old(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """Keep the old value; set the new one aside."""
+    """Keep the old value; reject the new one."""
     succession.dismiss(entry.new_fact, at)
     return entry.old_fact
 
@@ -158,7 +158,7 @@ def _dismiss(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
 
 
 def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """Replace both values by a typed one; typing one of the two chooses it."""
+    """Replace both values with a typed one; typing one of the two chooses that."""
     value = " ".join(answer.value.split())
     if not value:
         raise UnfitAnswer("value", "Enter what’s right, in a few words.")
@@ -172,7 +172,7 @@ def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
 
 
 def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """Let the old value hold until one day, the new one since another."""
+    """Make the old value past from one day, and the new one current from another."""
     today = localtime(at).date()
     since = answer.since or today
     until = answer.until or since
@@ -182,7 +182,7 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
         raise UnfitAnswer(
             "until", "The first value must end before the second begins. Pick an earlier day."
         )
-    # The last day is included; where both are told the same day, the change was on that day.
+    # The last day is inclusive; if both are the same day, the change was on that day.
     ends = midnight(min(until + timedelta(days=1), since))
     exactly = answer.precision or start_precision.of_change(entry, answer.since)
     succession.hold_in_sequence(entry.old_fact, entry.new_fact, ends, midnight(since), exactly)
@@ -190,14 +190,14 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
 
 
 def _by_trust(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
-    """Settle by the scores, unless they are too close."""
+    """Settle by the scores. Raises UnfitAnswer if they are too close."""
     weighed = weights.scores(entry, at)
     if weighed.are_close:
         raise UnfitAnswer("resolution", "I’m about equally sure of both values. Choose one.")
     return (_keep_old if weighed.old_wins else _keep_new)(entry, answer, at)
 
 
-# What the owner says about the question and not about the values makes no value surer.
+# Dismissing the question says nothing about the values, so their trust stays.
 _DECIDES_NOTHING = {Method.DISMISS, Method.TRUST}
 _Handler = Callable[[Contradiction, Answer, datetime], ProfileFact]
 _HANDLERS: dict[Method, tuple[_Handler, Contradiction.Status]] = {

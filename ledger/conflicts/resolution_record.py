@@ -1,4 +1,4 @@
-"""Writing down how a contradiction was settled: its row, and one line in the log."""
+"""Recording how a conflict was settled: a Resolution and a line in the log."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ledger.models import Contradiction, Resolution
 from memory.models import ProfileFact
 
 Method = Resolution.Method
-# Why, to its owner, where no reason was given.
+# The reason shown to the user, if none was given.
 _WHY = {
     Method.KEEP_OLD: "The earlier value is right",
     Method.KEEP_NEW: "The new value is right",
@@ -18,18 +18,18 @@ _WHY = {
     Method.DISMISS: "Both are fine",
     Method.OVERTAKEN: "You changed it yourself",
 }
-# A dismissal where the profile has room for one of the two.
+# The reason of a dismissal where the slot holds only one value.
 _KEPT_UNASKED = "The earlier value stays, and I’ve stopped asking"
 
 
-# What says by itself how a conflict was settled, with a wording that older lines of the log have.
+# Reasons written by the software, including the wording of older log lines.
 OWN_REASONS = frozenset({*_WHY.values(), _KEPT_UNASKED, "Both, one after the other"})
 
 
 def record_resolution(
     entry: Contradiction, *, fact: ProfileFact | None, **columns: Any
 ) -> Resolution:
-    """Save how a conflict was settled and the fact that holds since, with a line in the log."""
+    """Save the Resolution of a conflict with the fact now current, and a line in the log."""
     resolution = Resolution.objects.create(
         user_id=entry.user_id, contradiction=entry, kept=fact, **columns
     )

@@ -1,4 +1,4 @@
-"""What follows for open contradictions when a value they are about goes, or another takes over."""
+"""Updating open conflicts when one of their facts is removed or replaced."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -19,20 +19,20 @@ Status = Contradiction.Status
 
 
 def repoint_open_conflicts(entry: Contradiction, before: ProfileFact, after: ProfileFact) -> None:
-    """Point open conflicts about one fact at the fact that replaced it."""
+    """Replace a fact in open conflicts with its successor."""
     if after.pk != before.pk:
-        # Staff were asked about the value before, if at all.
+        # Clear a request to staff, which was about the fact before.
         _open_of(entry.user_id, before).update(old_fact=after, help_asked_at=None)
 
 
-# --- The person's own hand -----------------------------------------------------------------------
+# --- Manual changes ------------------------------------------------------------------------------
 
 
 def settle_after_manual_change(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> None:
-    """Settle the conflicts about a fact that its owner rewrote or removed by hand.
+    """Settle the conflicts about a fact that the user edited or removed by hand.
 
-    A new wording outranks both sides. A removal leaves the newest challenger as the only value, and
-    the other challengers stand against that one.
+    An edit overrides both values. After a removal the newest challenger becomes current, and the
+    other challengers conflict with that one.
     """
     frozen_now = now()
     waiting = list(_open_of(fact.user_id, fact).select_related("new_fact").order_by("-opened_at"))
@@ -48,14 +48,14 @@ def settle_after_manual_change(*, fact: ProfileFact, rewritten: bool, **kwargs: 
 
 
 def repoint_after_refinement(*, replaced: ProfileFact, current: ProfileFact, **kwargs: Any) -> None:
-    """Point open conflicts at the fact that took the place of a wider or finer one."""
+    """Replace a fact in open conflicts with the more or less precise one that superseded it."""
     _open_of(current.user_id, replaced).update(old_fact=current, help_asked_at=None)
 
 
 def settle_closed_slot(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
-    """Settle all open conflicts about a slot that its owner blocked.
+    """Settle all open conflicts about a slot that the user blocked.
 
-    What stands against a value of that kind, and is of another, is left and becomes current.
+    A challenger in another slot (likes against dislikes) becomes current.
     """
     frozen_now = now()
     about = Q(old_fact__slot=slot) | Q(new_fact__slot=slot)
@@ -71,19 +71,19 @@ def settle_closed_slot(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
 
 
 def find_replacements(user_id: UUID, going: Collection[UUID]) -> dict[UUID, ProfileFact]:
-    """Return, by the key of each fact to be deleted that has challengers, its newest challenger."""
+    """Return the newest challenger of each fact to be deleted, by the fact's key."""
     return {entry.old_fact_id: entry.new_fact for entry in _entries_losing_old_fact(user_id, going)}
 
 
 def repoint_to_replacements(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
-    """Point the other open conflicts of facts to be erased at their replacements."""
+    """Replace facts to be erased in the remaining open conflicts."""
     for entry in _entries_losing_old_fact(user_id, left):
         if entry.new_fact_id != left[entry.old_fact_id].pk:
             _repoint(entry, left[entry.old_fact_id])
 
 
 def make_replacements_current(left: Mapping[UUID, ProfileFact]) -> None:
-    """Make the replacements of erased facts current."""
+    """Make the challengers that replace erased facts current."""
     for replacement in left.values():
         succession.succeed(replacement)
         audit.record(
@@ -97,13 +97,13 @@ def make_replacements_current(left: Mapping[UUID, ProfileFact]) -> None:
 
 
 def _entries_losing_old_fact(user_id: UUID, going: Collection[UUID]) -> ContradictionQuerySet:
-    """Return the open conflicts of which only the old side is deleted, oldest first."""
+    """Return the open conflicts whose old fact, but not the new one, is deleted; oldest first."""
     rows = Contradiction.objects.filter(user_id=user_id, old_fact__in=going, status=Status.OPEN)
     return rows.exclude(new_fact__in=going).select_related("new_fact").order_by("opened_at", "pk")
 
 
 def _repoint(entry: Contradiction, fact: ProfileFact) -> None:
-    """Point a conflict at another fact; a request to staff was about the one before."""
+    """Replace the old fact of a conflict, and withdraw a request to staff about it."""
     entry.old_fact, entry.help_asked_at = fact, None
     entry.save(update_fields=["old_fact", "help_asked_at"])
 

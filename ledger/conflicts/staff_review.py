@@ -1,7 +1,7 @@
-"""The staff desk: which contradictions wait, and settling one whose owner asked for help.
+"""Conflicts for staff: listing them, and settling those whose users asked for help.
 
-That something is disputed is seen of everybody; both values only of those who asked, while it is
-open, and their log says who looked. Everything of a person happens in their own block.
+Staff see that a conflict exists, but both values only while it is open and its user asked for help;
+each access is logged. Rows of a user are read within `acting_as(user)`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,17 +25,17 @@ from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.core.slot_locks import lock_slot
 from memory.models import ProfileFact
 
-# One page or one action reaches no more entries than this.
+# Maximum number of conflicts on a page or in an action.
 MOST = 25
 
 
 class HelpNotAsked(ValueError):
-    """Its owner has not asked for help, so staff may neither read nor settle the conflict."""
+    """Raised when the user has not asked for help: staff may neither read nor settle it."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two values, with its evidence."""
+    """One of the two values of a conflict, with its evidence."""
 
     value: str
     since: datetime
@@ -45,7 +45,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ReviewedEntry:
-    """What staff may read of a conflict; no sides unless its owner asked for help."""
+    """What staff may read of a conflict; no values unless the user asked for help."""
 
     entry: Contradiction
     happened: list[str]
@@ -55,13 +55,13 @@ class ReviewedEntry:
 
     @property
     def may_settle(self) -> bool:
-        """Whether the conflict waits for staff."""
+        """Return whether the conflict waits for staff."""
         return self.old is not None
 
 
 @dataclass
 class Tally:
-    """The results of an action on several conflicts."""
+    """The results of a bulk action on conflicts."""
 
     done: list[Contradiction] = field(default_factory=list)
     too_close: int = 0
@@ -70,12 +70,12 @@ class Tally:
 
 
 def waits_for_staff(entry: Contradiction) -> bool:
-    """Return whether the conflict is open and its owner asked for help."""
+    """Return whether the conflict is open and the user asked for help."""
     return entry.is_open and entry.help_asked_at is not None
 
 
 def values_of(entries: Iterable[Contradiction], staff: User) -> dict[UUID, tuple[str, str]]:
-    """Return both values of those that wait for staff, read in one block per owner."""
+    """Return both values of conflicts that wait for staff, by key; one transaction per user."""
     read = {}
     asked = sorted(filter(waits_for_staff, entries), key=attrgetter("user_id"))
     for user_id, theirs in groupby(asked[:MOST], key=attrgetter("user_id")):
@@ -88,7 +88,7 @@ def values_of(entries: Iterable[Contradiction], staff: User) -> dict[UUID, tuple
 
 
 def open_entry(key: UUID, staff: User) -> ReviewedEntry:
-    """Return one conflict as staff may read it. Raises Contradiction.DoesNotExist."""
+    """Return a conflict as staff may read it. Raises Contradiction.DoesNotExist."""
     with acting_as_staff():
         entry = Contradiction.objects.select_related("user").get(pk=key)
     if waits_for_staff(entry):
@@ -109,7 +109,7 @@ def settle(
     reason: str,
     sides: tuple[str, str] | None = None,
 ) -> Resolution:
-    """Settle a conflict for its owner, who reads by whom and why. Raises HelpNotAsked, and what
+    """Settle a conflict for its user, who is shown by whom and why. Raises HelpNotAsked, and what
     `ledger.conflicts.resolution.resolve` raises.
     """
     with acting_as(entry.user_id):
@@ -148,7 +148,7 @@ def _asked(user_id: UUID) -> ContradictionQuerySet:
 
 
 def _log_staff_access(entry: Contradiction, staff: User) -> None:
-    """Add a line to the owner's log, once for each staff member, conflict and day."""
+    """Log the access of staff for the user, once per staff member, conflict and day."""
     lock_slot(entry.user_id, f"looked {entry.pk}")
     today = localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     looked = AuditEvent.objects.for_user(entry.user_id).filter(

@@ -1,4 +1,4 @@
-"""How exactly it was said when something changed: "since March" is no first of March."""
+"""How precisely the day of a change was stated: "since March" does not mean 1 March."""
 
 from datetime import date
 
@@ -11,7 +11,7 @@ from memory.models import Precision
 
 
 def of_change(entry: Contradiction, since: date | None) -> Precision:
-    """Return how precise the day of a change is: as its words, if they gave the day."""
+    """Return the precision of the day of a change: that of the wording, if it gave the day."""
     if not entry.since_words or since != entry.since:
         return Precision.DAY
     new = entry.new_fact

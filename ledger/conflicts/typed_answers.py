@@ -1,7 +1,6 @@
 """Reading a typed message as the answer to a question about two values: "Google", "the old one".
 
-A message counts only when the whole of it has one of a few shapes. When in doubt nothing is settled
-and the question stays open: a wrong reading would change somebody's mind for them.
+The whole message has to match one of a few patterns. In doubt the conflict stays open.
 """
 
 import re
@@ -18,7 +17,7 @@ from memory.language.dates.time_expressions import TimeSpan, find_stated_times
 
 Method = Resolution.Method
 _LONGEST = 160
-# What no plain answer holds: a question, a quotation, a list, a second line.
+# What plain answers never contain: a question, a quotation, a list, a second line.
 _NO_ANSWER = re.compile(r"[?\"“”„«»>*\n]")
 _LEAD = (
     r"(?:(?:yes|yeah|yep|yup|no|nope|nah|na|ok|okay|well|actually|sorry|oh|hm+|um|right|correct"
@@ -29,7 +28,7 @@ _TAIL = (
     r"(?:\s*,?\s*(?P<now>now|nowadays|these days|currently|at the moment)\b)?"
     r"(?:\s*,?\s*(?:please|pls|plz|thanks|thx|thank you|sorry|definitely|of course|for sure))*"
 )
-# How an answer may begin, by what it is about; '' is about anything.
+# How an answer may begin, by slot; '' for any slot.
 _BEGINS = {
     "": r"it's|it is|that's|that is|keep|take|i choose|i mean|i meant|still|it's still|it is still",
     "employer": r"i(?: still| now)? work (?:at|for|with)|i'm (?:at|with)|i am (?:at|with)|"
@@ -52,7 +51,7 @@ _OLD_ONE = (
 )
 _RIGHT = r"\s+is (?:right|correct|true|the right one|the correct one|the current one)"
 _IS_RIGHT = rf"(?P<right>{_RIGHT})?"
-# "The bungalow in Ludlow is the right one": what else is said of a value where it is chosen.
+# What else may be said of a chosen value: "The bungalow in Ludlow is the right one".
 _SAID_OF_IT = r"(?:the|my|our) (?:[\w'-]+ ){1,3}(?:in|at|with|of|for|near) "
 _IS_WRONG = (
     r"\s+(?:is|was)(?: (?:wrong|not right|incorrect|not correct|a mistake|outdated|over|"
@@ -64,7 +63,7 @@ _GONE = (
     r"i(?:'ve|'d| have| had)?(?: just| already)?"
     r" (?:left|quit|resigned from|moved (?:away|out) (?:from|of))\s+"
 )
-# "Both are true" alone does not say that they were so in turn: a fact has one value at a time.
+# "Both are true" means a sequence only with times: a single-valued slot has one value at a time.
 _BOTH = r"(?:they(?: a|')re )?both(?: of them)?(?: (?:are|were))?(?: (?:true|right|correct))?"
 _WAS_THERE = r"i (?:worked (?:at|for)|lived in)\s+"
 
@@ -77,8 +76,8 @@ def read(
 ) -> tuple[Contradiction, Answer] | None:
     """Return the conflict that a message answers, and the answer; None if it is not clear.
 
-    `entries` are the open entries that the conversation asked about lately, both sides loaded;
-    `said_before` what was said there since: the same words again are no answer to themselves.
+    `entries` are the open conflicts the conversation asked about lately, with both facts loaded;
+    `said_before` the user's messages since then, whose repetition is not an answer.
     """
     if len(text) > _LONGEST or _NO_ANSWER.search(text.strip()):
         return None
@@ -111,7 +110,7 @@ def _word_pattern(value: str) -> str:
     return rf"(?<![^\W_]){re.escape(_plain(value))}(?![^\W_])"
 
 
-# As the first word of a value these say something else too: "New York", "the first one".
+# As the first word of a value these are ambiguous: "New York", "the first one".
 _SAYS_MORE = frozenset(
     "about current first former latter last never next number option other previous right second"
     " since still that the then there these this until what when where wrong".split()
@@ -119,8 +118,8 @@ _SAYS_MORE = frozenset(
 
 
 def _value_pattern(value: str, other: str) -> str:
-    """Return a pattern of the names of a value: in full, by its first word if that differs from the
-    other value ("Nordkai" for "Nordkai Logistics"), or by its only word that does ("Pixel" for "cat
+    """Return a regex of the names of a value: in full, by its first word if that differs from the
+    other value ("Nordkai" for "Nordkai Logistics"), or by its only differing word ("Pixel" for "cat
     Pixel").
     """
     full = _word_pattern(value)
@@ -135,7 +134,7 @@ def _value_pattern(value: str, other: str) -> str:
 
 
 def _answer_for_entry(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
-    """Return how the whole message answers one conflict; None if it does not."""
+    """Return how the whole message answers a conflict; None if it does not."""
     old_value, new_value = entry.old_fact.value, entry.new_fact.value
     if _plain(old_value) == _plain(new_value):
         return _like_or_dislike_answer(message, entry, said_at)
@@ -153,7 +152,7 @@ def _answer_for_entry(message: str, entry: Contradiction, said_at: datetime) -> 
     return None
 
 
-# Likes against dislikes: the thing itself tells nothing, but whether it is liked does.
+# Likes against dislikes: the thing does not tell the sides apart, only the verb does.
 _STILL = r"(?:(?:do|still|really|actually|just)\s+)*"
 _FOND = rf"(?:i {_STILL}(?:like|love|enjoy) {{thing}}|likes?(?: {{thing}})?)"
 _AVERSE = (
@@ -165,7 +164,7 @@ _AVERSE = (
 
 
 def _like_or_dislike_answer(message: str, entry: Contradiction, said_at: datetime) -> Answer | None:
-    """Return the answer to a conflict between liking and disliking one thing ("I do like it")."""
+    """Return the answer to a conflict between liking and disliking a thing ("I do like it")."""
     thing = rf"(?:it|them|that|{_word_pattern(entry.old_fact.value)})"
     fond, averse = _FOND.replace("{thing}", thing), _AVERSE.replace("{thing}", thing)
     old, new = (averse, fond) if entry.old_fact.slot == "dislikes" else (fond, averse)
@@ -182,12 +181,12 @@ def _like_or_dislike_answer(message: str, entry: Contradiction, said_at: datetim
 def _match_choice(
     message: str, begins: str, chosen: tuple[str, str], left: tuple[str, str]
 ) -> re.Match[str] | None:
-    """Match a choice: the value itself, it against the other, or the other called wrong.
+    """Match a choice: the value, the value as opposed to the other, or the other called wrong.
 
-    Each side is a pattern of its value and one of what else it may be called.
+    Each side is a pair of regexes: its value, and other expressions for it.
     """
     (value, value_alias), (other, other_alias) = chosen, left
-    # 'Since' is read lazily and must be a time in full.
+    # The time after 'since' is matched lazily and has to be a complete time.
     since = r"(?:\s*,?\s*(?:but\s+)?(?:only\s+|just\s+)?\bsince\s+(?P<since>[\w ,.-]{2,40}?))?"
     shapes = (
         rf"{begins}(?:still\s+)?(?:{value}|{value_alias}){_IS_RIGHT}{since}",
@@ -201,7 +200,7 @@ def _match_choice(
 
 
 def _match_ended(message: str, old: str) -> re.Match[str] | None:
-    """Match that the old value is over: "I left Microsoft in March"."""
+    """Match that the old value has ended: "I left Microsoft in March"."""
     when = r"(?:\s+(?:in\s+|on\s+|since\s+)?(?P<since>[\w ,.-]{2,40}?))?"
     long = r"(?:\s+for (?:about |over |almost )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?"
     shapes = (
@@ -226,7 +225,7 @@ def _match_sequence(message: str, begins: str, old: str, new: str) -> re.Match[s
 
 
 def _first_full_match(shapes: Iterable[str], message: str) -> re.Match[str] | None:
-    """Return the first match of a pattern with the whole message."""
+    """Return the first regex match that covers the whole message."""
     matches = (re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", message) for shape in shapes)
     return next((match for match in matches if match), None)
 
@@ -234,10 +233,10 @@ def _first_full_match(shapes: Iterable[str], message: str) -> re.Match[str] | No
 def _new_value_answer(
     entry: Contradiction, said_at: datetime, groups: dict[str, str | None]
 ) -> Answer | None:
-    """Return the answer for the new value: a change on the day that is named, the suggested one or
-    today; without a change, a correction.
+    """Return the answer that chooses the new value: a change on the stated day, the suggested one
+    or today; or a correction if the message states no change.
 
-    "Google is right" names none: it says what the button with these words does.
+    "Google is right" does what the button with these words does.
     """
     today = localtime(said_at).date()
     if groups.get("since"):
@@ -259,7 +258,7 @@ def _change(since: date, exactly: str = "") -> Answer:
 
 
 def _time(words: str, said_at: datetime) -> TimeSpan | None:
-    """Return the time that the words name, if they name nothing else."""
+    """Return the time that the words state, None if they state anything else."""
     for phrase in (words, f"in {words}"):
         spans = find_stated_times(phrase, localtime(said_at))
         if len(spans) == 1:

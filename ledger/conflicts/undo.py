@@ -1,6 +1,6 @@
-"""Reopening a settled conflict: everything is restored as it was, or nothing is.
+"""Undoing a resolution: all affected facts are restored, or none.
 
-What settling it changes is written down with the answer (`snapshot`, `collect_undo_state`).
+The state before and after is stored with the Resolution (`snapshot`, `collect_undo_state`).
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ from memory.models import Precision, ProfileFact, TrustChange
 
 Method = Resolution.Method
 Status = Contradiction.Status
-# The columns of each fact that are put back, by the fact's key.
+# The columns to restore, by the fact's key.
 Snapshot = dict[UUID, dict[str, Any]]
 _STATE = ("status", "valid_from", "valid_to", "last_verified")
 _EXACTNESS = ("from_precision", "to_precision")
@@ -44,14 +44,14 @@ _SOMETHING_NEWER = (
 
 
 class CannotUndo(ValueError):
-    """A later change depends on the answer, or it is too old."""
+    """Raised when a later change depends on the resolution, or it is too old."""
 
 
-# --- What is put back ----------------------------------------------------------------------------
+# --- State to restore ----------------------------------------------------------------------------
 
 
 def _affected(entry: Contradiction) -> dict[UUID, ProfileFact]:
-    """Return all facts that settling may change: both sides, duplicates of the old one, and the
+    """Return all facts that a resolution may change: both sides, duplicates of the old one, and the
     other values of the new one's slot.
     """
     past, echoes = past_values_of(entry.new_fact), succession.duplicates_of(entry.old_fact)
@@ -59,7 +59,7 @@ def _affected(entry: Contradiction) -> dict[UUID, ProfileFact]:
 
 
 def _facts_now(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, ProfileFact]:
-    """Return the affected facts as they are now, both sides by the entry's own instances."""
+    """Return the current state of the affected facts, reusing the entry's own instances."""
     rows = ProfileFact.objects.for_user(entry.user_id).filter(pk__in=keys)
     return {
         **{fact.pk: fact for fact in rows.defer("embedding")},
@@ -74,12 +74,12 @@ def _state_of(fact: ProfileFact) -> dict[str, Any]:
 
 
 def snapshot(entry: Contradiction) -> Snapshot:
-    """Return the state of everything that settling may change."""
+    """Return the state of everything that a resolution may change."""
     return {key: _state_of(fact) for key, fact in _affected(entry).items()}
 
 
 def collect_undo_state(before: Snapshot, entry: Contradiction) -> dict[str, Any]:
-    """Return what undoing the answer restores, and the state that it left."""
+    """Return what undoing the resolution restores, and the state that the resolution left."""
     sides, left = {entry.old_fact_id, entry.new_fact_id}, _facts_now(entry, before)
     return {
         "facts": {
@@ -103,7 +103,7 @@ def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
 
 
 def undo(contradiction: Contradiction) -> Resolution:
-    """Reopen a settled conflict for its owner. Raises CannotUndo if something depends on it."""
+    """Reopen a settled conflict. Raises CannotUndo if something depends on the resolution."""
     try:
         with transaction.atomic():
             lock_slot(contradiction.user_id, contradiction.slot)
@@ -128,17 +128,17 @@ def _undo(entry: Contradiction) -> Resolution:
         succession.dismiss(resolution.kept, now())
     if resolution.kept is not None:
         decisions.withdraw(resolution.kept)
-    # The one that goes back to waiting goes first: a slot never has two current values.
+    # Update the challenger first: a slot never has two current values.
     for key in sorted(changed, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
         _put_back(facts[key], changed[key]["was"])
     if not values_agree(entry.user_id, entry.slot):
         raise CannotUndo(_SOMETHING_NEWER)
     if resolution.kept is not None:
-        # Those that it turned at the time, and what was said against it since then.
+        # Conflicts that were repointed then, and those opened against the value since.
         repoint_open_conflicts(entry, resolution.kept, entry.old_fact)
     resolution.undone_at = now()
     resolution.save(update_fields=["undone_at"])
-    # Whoever wants help with it again asks again: staff read no value that nobody asked about now.
+    # Clear the request for help, so that staff cannot read the values unless asked again.
     Contradiction.objects.filter(pk=entry.pk, user_id=entry.user_id).update(
         status=Status.OPEN, help_asked_at=None
     )

@@ -1,4 +1,4 @@
-"""How much speaks for each side: `0.6·trust + 0.2·confidence + 0.2·recency`."""
+"""The score of each side of a conflict: `0.6·trust + 0.2·confidence + 0.2·recency`."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from memory.models import ProfileFact
 
 @dataclass(frozen=True)
 class SideWeights:
-    """What speaks for one side, each 0..1, and all of it together."""
+    """The factors of one side's score, each 0..1."""
 
     trust: float
     confidence: float
@@ -20,36 +20,35 @@ class SideWeights:
 
     @property
     def score(self) -> float:
-        """The sum of the three by their weights."""
+        """Return the weighted sum of the three factors, 0..1."""
         weights = settings.MEMORY["settle_weights"]
         return float(sum(weight * getattr(self, of) for of, weight in weights.items()))
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Both sides, weighed."""
+    """The scores of both sides."""
 
     old: SideWeights
     new: SideWeights
 
     @property
     def are_close(self) -> bool:
-        """Whether they are too close to call."""
-        # A hair of grace: 0.1 reached by sums of products is still 0.1.
+        """Return whether the scores are too close to decide."""
+        # Tolerance for rounding: a sum of products of 0.1 still counts as 0.1.
         margin: float = settings.MEMORY["settle_margin"]
         return abs(self.old.score - self.new.score) < margin - 1e-9
 
     @property
     def old_wins(self) -> bool:
-        """Whether the old side has the higher score."""
+        """Return whether the old side has the higher score."""
         return self.old.score > self.new.score
 
 
 def scores(entry: Contradiction, at: datetime) -> Scores:
-    """Return the scores of both sides at a moment.
+    """Return the scores of both sides at a time.
 
-    The old fact is weighed with its trust before the conflict: what is in question cannot be
-    evidence for itself.
+    The old fact is scored with its trust before the conflict, which would otherwise lower it.
     """
     shaken = settings.MEMORY["drift_step"] * entry.drift
     trust = min(1.0, entry.old_fact.trust + shaken)

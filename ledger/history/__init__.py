@@ -1,1 +1,1 @@
-"""What was done to a person's notes, and when: the log, the timeline, the newest changes."""
+"""The history of a user's facts and memories: log, timeline and latest changes."""

@@ -1,6 +1,6 @@
-"""The audit log to take away, as CSV or JSON: a piece at a time, and harmless in a spreadsheet.
+"""Export of the audit log as CSV or JSON, streamed, and safe to open in a spreadsheet.
 
-`VERSION` goes up when a name of `FIELDS` changes its meaning or goes away.
+Increase `VERSION` when a name in `FIELDS` changes its meaning or is removed.
 """
 
 import csv
@@ -39,12 +39,12 @@ FIELDS = (
     "id",
 )
 PIECE = 500
-# What makes a spreadsheet take a cell for a formula, in the width of every keyboard.
+# Characters at the start of a cell that spreadsheets take for a formula, also full-width ones.
 _FORMULA = "=+-@＝＋－＠\t\r\n"
 
 
 def response(user_id: UUID, query: LogQuery, kind: str) -> StreamingHttpResponse:
-    """Return the chosen log lines as a file of the kind 'csv' or 'json'."""
+    """Return the selected log lines as a file of kind 'csv' or 'json'."""
     make, content_type = _KINDS[kind]
     sent = StreamingHttpResponse(_carry(make(user_id, query)), content_type=content_type)
     sent["Content-Disposition"] = f'attachment; filename="history-{localtime(now()):%F}.{kind}"'
@@ -53,7 +53,7 @@ def response(user_id: UUID, query: LogQuery, kind: str) -> StreamingHttpResponse
 
 
 def as_dict(line: Line) -> dict[str, object]:
-    """Return a line with the names of `FIELDS`, as it is exported."""
+    """Return a log line as a dict with the keys of `FIELDS`."""
     event = line.event
     return {
         "at": _moment(event.at),
@@ -74,7 +74,7 @@ def as_dict(line: Line) -> dict[str, object]:
 
 
 def harmless(value: object) -> str:
-    """Return a cell that no spreadsheet runs: a formula gets an apostrophe before it."""
+    """Return a cell that spreadsheets do not evaluate: a formula gets a leading apostrophe."""
     text = "" if value is None else str(value)
     begins = text[:1] in _FORMULA or text.lstrip()[:1] in _FORMULA
     return f"'{text}" if text and begins else text
@@ -112,8 +112,8 @@ def _json(user_id: UUID, query: LogQuery) -> Iterator[str]:
 
 
 def _pieces(user_id: UUID, query: LogQuery) -> Iterator[list[Line]]:
-    """Yield the lines in pieces, each read in its own short block, so that no transaction stays
-    open for a slow reader. Lines are only ever added before the first one.
+    """Yield the lines in pieces, each read in its own short transaction, so that slow clients hold
+    none open. New lines only appear before the first piece.
     """
     last: AuditEvent | None = None
     while True:
@@ -134,7 +134,7 @@ async def _carry(pieces: Iterator[str]) -> AsyncIterator[str]:
 
 
 def _some(pieces: Iterator[str]) -> str | None:
-    """Return enough text to be worth sending; None at the end."""
+    """Return the next chunk of text for the response; None at the end."""
     taken, length = [], 0
     for text in pieces:
         taken.append(text)

@@ -1,4 +1,4 @@
-"""A line of the audit log in plain words: what was done, by whom, where it was said, and why."""
+"""Lines of the audit log in plain words: who did what, where, and why."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _WHO = {
     By.STAFF: "A member of staff",
     By.HOUSE: "I",
 }
-# How each is named where one of them is chosen.
+# The labels of authors in the filter.
 DOERS = {
     By.OWNER: "You",
     By.TALK: "What you said",
@@ -36,7 +36,7 @@ DOERS = {
     By.STAFF: "Staff",
     By.HOUSE: "Throughline",
 }
-# The same of what was done.
+# The labels of actions in the filter.
 DEEDS = {action: action.label for action in Action}
 _DID = {
     Action.NOTED: "noted this",
@@ -76,7 +76,7 @@ _DID = {
     Action.EXPIRED: "deleted an expired conversation",
     Action.IMPORTED: "imported a file",
 }
-# Where the person's own words did it, they are named instead of the one who wrote it down.
+# If the user's message caused the change, it is named instead of the author.
 _SAID = {
     Action.NOTED: "Noted from what you said",
     Action.DISPUTED: "You said something else about {matter}",
@@ -85,7 +85,7 @@ _SAID = {
 
 @dataclass(frozen=True)
 class LogSubject:
-    """What a line was done to, where it can still be seen."""
+    """The fact, memory or shared page that a log line is about, if it still exists."""
 
     words: str
     url: str
@@ -93,7 +93,7 @@ class LogSubject:
 
 @dataclass(frozen=True)
 class Line:
-    """One line as its owner reads it."""
+    """A log line as shown to the user."""
 
     event: AuditEvent
     day: str
@@ -106,17 +106,17 @@ class Line:
 
     @property
     def sentence(self) -> str:
-        """'You settled where you work: Google replaced Microsoft'."""
+        """Return e.g. 'You settled where you work: Google replaced Microsoft'."""
         return f"{self.head}: {self.rest}" if self.rest else self.head
 
     @property
     def title(self) -> str:
-        """The title of the conversation in which it was said; '' for none."""
+        """Return the title of the conversation that caused the change; '' if none."""
         return self.place.title if self.place else ""
 
     @property
     def reason(self) -> str:
-        """Why, as a sentence; or what was shared, or how much was forgotten."""
+        """Return the reason as a sentence; or what was shared, or how much was deleted."""
         why = self.event.why.rstrip(".")
         if not why or self.event.deed == Action.ALLOWED:
             return ""
@@ -125,22 +125,22 @@ class Line:
 
     @property
     def place_is_gone(self) -> bool:
-        """Whether it was said in a conversation that was deleted since."""
+        """Return whether the conversation that caused the change was deleted since."""
         return self.place is None and self.event.conversation is not None
 
     @property
     def is_told(self) -> bool:
-        """Whether what was said did it; otherwise its place is only where the value came from."""
+        """Return whether a message caused the change; otherwise it is only the value's source."""
         return self.event.by == By.TALK
 
     @property
     def is_dispute(self) -> bool:
-        """Whether a question was opened by it."""
+        """Return whether the change opened a conflict."""
         return self.event.deed in (Action.DISPUTED, Action.REOPENED, Action.HELP)
 
     @property
     def is_end(self) -> bool:
-        """Whether something went out of use by it."""
+        """Return whether the change ended or removed something."""
         return self.event.deed in _ENDS
 
 
@@ -180,7 +180,7 @@ def _place(event: AuditEvent, where: dict[UUID, SourcePlace]) -> SourcePlace | N
 
 
 def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, LogSubject]:
-    """Return the facts, notes and shared pages among the subjects, with their URLs."""
+    """Return the facts, memories and shared pages among the subjects, with their URLs."""
     facts = ProfileFact.objects.for_user(user_id).filter(pk__in=subjects).only("status")
     notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
     seen = {fact.pk: _of_fact(fact) for fact in facts}
@@ -194,7 +194,7 @@ def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, LogSubject]:
 
 
 def _of_fact(fact: ProfileFact) -> LogSubject:
-    """Return the subject of a line: the profile for a fact in use, else the page that erases it."""
+    """Return a fact with its URL: the profile if it is in use, else the page to erase it."""
     if fact.status == ProfileFact.Status.CURRENT:
         return LogSubject("In your profile", fact.get_absolute_url())
     return LogSubject("Erase for good", reverse("ledger:erase", args=[fact.pk]))
@@ -222,7 +222,7 @@ def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
         return formatting.listed(after.split(" / "))
     if not after:
         return f"{before} was replaced" if before else ""
-    if before == after:  # liked on one side, disliked on the other
+    if before == after:  # Liked on one side, disliked on the other.
         return after
     if entry is not None and entry.old_fact.value == after:
         return f"{after} was kept, and {before} was set aside"
@@ -261,7 +261,7 @@ def _reopened(event: AuditEvent) -> str:
 
 
 def _noted(slot: str, value: str, *, over: bool = False) -> str:
-    """Return 'Lives in Rome', 'Lived in Rome' of what is over, or the words of a note."""
+    """Return e.g. 'Lives in Rome', 'Lived in Rome' if ended, or the text of a memory."""
     if value and slot in SLOTS and not SLOTS[slot].sensitive:
         kind = SLOTS[slot]
         return (kind.past_note if over else kind.note).format(value=value)
@@ -272,7 +272,7 @@ def _either(values: Sequence[str]) -> str:
     return formatting.listed([value for value in dict.fromkeys(values) if value], "or")
 
 
-# Which values a line tells, and how, where it is not that one replaced the other.
+# Which values a line shows, unless one replaced the other.
 _VALUES: dict[Action, Callable[[AuditEvent], str]] = {
     **dict.fromkeys((Action.REMOVED, Action.ENDED, Action.NARROWED), _of_before),
     **dict.fromkeys((Action.NOTED, Action.ASKED, Action.ACCEPTED, Action.WRITTEN), _of_after),

@@ -1,4 +1,4 @@
-"""What was done to a person's notes, as they look it up: by kind, slot, who, day and words."""
+"""Searching the audit log by kind, slot, author, day and text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Action = AuditEvent.Action
 
 @dataclass(frozen=True)
 class LogQuery:
-    """Filters of the log; both days are included."""
+    """Filters of the log; both days are inclusive."""
 
     words: str = ""
     deed: str = ""
@@ -34,7 +34,7 @@ class LogQuery:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "LogQuery":
-        """Return the filters in the parameters of a URL; invalid values count as not given."""
+        """Return the filters from the parameters of a URL; invalid values are ignored."""
         deed, slot, by = (given.get(name, "") for name in ("deed", "slot", "by"))
         return cls(
             words=clean_query(given.get("q", "")),
@@ -47,7 +47,7 @@ class LogQuery:
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether any filter is set."""
+        """Return whether any filter is set."""
         return self != LogQuery()
 
     def parameters(self) -> dict[str, str]:
@@ -68,8 +68,8 @@ class LogQuery:
 
 
 def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
-    """Return the matching lines, newest first, without those of a first reading that the reading of
-    a language model replaced.
+    """Return the matching log lines, newest first, without those that a language model's second
+    reading of a message replaced.
     """
     rows = AuditEvent.objects.for_user(user_id).order_by("-at", "-pk")
     rows = rows.exclude(why=READ_OTHERWISE).exclude(_misread(user_id))
@@ -85,7 +85,7 @@ def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
 
 
 def _misread(user_id: UUID) -> Q:
-    """Return the lines about something that was misread; of a fact that only ended, the end."""
+    """Return a filter for lines about misread facts, or about the end of a fact wrongly ended."""
     later = AuditEvent.objects.for_user(user_id).filter(
         why=READ_OTHERWISE, subject=OuterRef("subject"), at__gte=OuterRef("at")
     )
@@ -94,7 +94,7 @@ def _misread(user_id: UUID) -> Q:
 
 
 def after(rows: QuerySet[AuditEvent], line: AuditEvent) -> QuerySet[AuditEvent]:
-    """Return those of the rows that come after this line, in the order of `find`."""
+    """Return those of the rows that follow this line, in the order of `find`."""
     return rows.filter(Q(at__lt=line.at) | Q(at=line.at, pk__lt=line.pk))
 
 

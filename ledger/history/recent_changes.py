@@ -1,4 +1,4 @@
-"""What changed, the newest first: what was noted, took over, ended, was settled or taken back."""
+"""The latest changes: values that were learned, superseded, ended, settled or retracted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,16 +34,16 @@ class Change:
     slot: str
     title: str
     words: str
-    # The fact whose message tells of it, until `with_sources` has looked the message up.
+    # The fact whose message is linked; `with_sources` looks the message up.
     told_by: UUID | None = None
     url: str = ""
     link: str = ""
     is_open: bool = False
-    # How exactly its day was told.
+    # The precision of its day.
     exactly: str = Precision.DAY
 
     def when(self, today: datetime) -> str:
-        """Return 'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
+        """Return 'Today, 09:42', 'Yesterday', 'March 2024'; days stated by the user get no time."""
         if self.exactly != Precision.DAY:
             words = formatting.day_as_told(
                 localtime(self.at).date(), localtime(today).date(), self.exactly
@@ -54,7 +54,7 @@ class Change:
 
 
 def changes_in(history: History) -> list[Change]:
-    """Return every change, newest first, without what was noted and withdrawn a moment later."""
+    """Return every change, newest first, without values retracted as misread a moment later."""
     history = _without_misreadings(history)
     asked = {entry.new_fact_id for entry in history.entries.values()}
     settled = {
@@ -108,7 +108,7 @@ def _linked(change: Change, fact: ProfileFact) -> Change:
 def _beginnings(
     history: History, asked: set[UUID], settled: dict[UUID | None, Resolution]
 ) -> Iterator[Change]:
-    """Yield the values that were noted, except those told by their conflict."""
+    """Yield a change for each new value, except those shown with their conflict."""
     before = _predecessors(history.facts.values())
     for fact in history.facts.values():
         answer, previous = settled.get(fact.pk), before.get(fact.pk)
@@ -170,7 +170,7 @@ def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) 
 
 
 def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
-    """Return for each value that replaced another the earlier value."""
+    """Return the earlier value of each value that replaced one."""
     ended = {
         (fact.slot, fact.valid_to): fact
         for fact in facts
@@ -191,7 +191,7 @@ def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
 
 
 def _ends(history: History) -> Iterator[Change]:
-    """Yield the values that ended without a successor, and those that were retracted."""
+    """Yield a change for each value that ended without a successor or was retracted."""
     followed = {previous.pk for previous in _predecessors(history.facts.values()).values()}
     followed |= {
         history.entries[answer.contradiction_id].old_fact_id
@@ -209,7 +209,7 @@ def _ends(history: History) -> Iterator[Change]:
 
 
 def _taken_out(history: History, fact: ProfileFact) -> str:
-    """Return why a fact was removed: by its owner, or by the product, with its reason."""
+    """Return why a fact was removed: by the user, or by the software, with its reason."""
     reason = history.reasons.get(fact.pk, "").rstrip(".")
     return f"{reason}." if reason else "You removed it."
 
@@ -221,14 +221,14 @@ def _ended(fact: ProfileFact, at: datetime) -> str:
 
 
 def _gone(fact: ProfileFact, at: datetime, words: str, exactly: str = Precision.DAY) -> Change:
-    """Return the URL of the page of a fact that is not in use, where it can be erased."""
+    """Return the change of a fact no longer in use, with the URL where it can be erased."""
     url = reverse("ledger:erase", args=[fact.pk])
     return Change(
         at, fact.slot, _title(fact), words, url=url, link="Erase for good", exactly=exactly
     )
 
 
-# --- Disputes ------------------------------------------------------------------------------------
+# --- Conflicts -----------------------------------------------------------------------------------
 
 
 def _disputes(history: History) -> Iterator[Change]:
@@ -289,7 +289,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
 
 
 def _began_with(answer: Resolution, entry: Contradiction) -> bool:
-    """Return whether the answer is told with the start of the value that it made or dated."""
+    """Return whether a resolution is shown with the start of the value it created or dated."""
     if answer.method == Method.TIMELINE:
         return True
     return answer.method == Method.MERGE and answer.kept_id not in (

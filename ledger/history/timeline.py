@@ -36,40 +36,40 @@ class History:
 
     facts: dict[UUID, ProfileFact]
     entries: dict[UUID, Contradiction]
-    # How each settled entry stands settled, by the entry's key.
+    # The current resolution of each settled conflict, by the conflict's key.
     answers: dict[UUID, Resolution]
-    # Why the product itself removed a fact, by the fact's key; '' where a person did.
+    # Why the software removed a fact, by the fact's key; '' if a user did.
     reasons: dict[UUID, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Span:
-    """A value and the days on which it held: from `first` to the day before `end`.
+    """A value and the days on which it was true: from `first` to the day before `end`.
 
-    If its start is unknown, `first` is its end, and it covers no day.
+    If its start is unknown, `first` equals `end`, and it covers no day.
     """
 
     fact: ProfileFact
     first: date
     end: date | None
     begins_unknown: bool = False
-    # Of what is only known to be over.
+    # Whether only the fact that it ended is known, not when.
     ends_unknown: bool = False
-    # The last day, where its owner told that and not the day after it.
+    # The last day, if the user stated that and not the day after.
     last: date | None = None
 
     @property
     def value(self) -> str:
-        """What held."""
+        """Return the value."""
         return self.fact.value
 
     @property
     def is_current(self) -> bool:
-        """Whether it holds now."""
+        """Return whether the value is true now."""
         return self.end is None
 
     def words(self, today: date) -> str:
-        """When it held: 'since 2024', '2022 to 2024'."""
+        """Return the period in words: 'since 2024', '2022 to 2024'."""
         if self.ends_unknown:
             return "some time ago"
         exactly, last = (self.fact.from_precision, self.fact.to_precision), self.last or self.end
@@ -78,7 +78,7 @@ class Span:
         return period(self.first, last, today, exactly)
 
     def covers(self, day: date) -> bool:
-        """Return whether it held on a day, at its end."""
+        """Return whether the value was true at the end of a day."""
         return self.first <= day and (self.end is None or day < self.end)
 
 
@@ -92,14 +92,14 @@ class Rival:
 
     @property
     def value(self) -> str:
-        """The other value; of another slot (likes against dislikes) with what it says of it."""
+        """Return the challenging value; in a contrary slot (likes, dislikes) with its verb."""
         if self.against.slot == self.fact.slot:
             return self.fact.value
         return formatting.lowered(self.fact.sentence)
 
     @property
     def since(self) -> date:
-        """The day on which the question came up."""
+        """Return the day on which the conflict was opened."""
         return localtime(self.entry.opened_at).date()
 
 
@@ -113,16 +113,16 @@ class SlotHistory:
 
     @property
     def label(self) -> str:
-        """What the slot is called; in the past where all that it held is over."""
+        """Return the slot's label; in the past tense if all its values have ended."""
         over = self.spans and not self.rivals and not any(span.is_current for span in self.spans)
         return self.slot.past_label if over else self.slot.label
 
     def on(self, day: date) -> list[Span]:
-        """Return what held on a day."""
+        """Return the values that were true on a day."""
         return [span for span in self.spans if span.covers(day)]
 
     def sentence(self, today: date) -> str:
-        """Return 'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
+        """Return e.g. 'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
         parts = [
             formatting.listed([span.value for span in alike])
             + f"{' ' if end is None else ', '}{when}"
@@ -136,7 +136,7 @@ class SlotHistory:
 
 @dataclass(frozen=True)
 class ChangesSince:
-    """The differences between the profile of a day and today's."""
+    """The differences between the profile on a day and today."""
 
     changed: int
     new: int
@@ -144,7 +144,7 @@ class ChangesSince:
 
     @property
     def words(self) -> str:
-        """'Since then: 4 facts changed, 2 are new, 1 is open.'"""
+        """Return e.g. 'Since then: 4 facts changed, 2 are new, 1 is open.'"""
         parts = [
             _count(self.changed, "fact changed", "facts changed"),
             _count(self.new, "is new", "are new"),
@@ -156,7 +156,7 @@ class ChangesSince:
 
 
 def read(user_id: UUID) -> History:
-    """Return the history of a user, in their open block (four queries)."""
+    """Return the history of a user within `acting_as(user)`, in four queries."""
     facts = ProfileFact.objects.for_user(user_id).only(*_FACT)
     entries = Contradiction.objects.filter(user_id=user_id).only(*_ENTRY)
     answers = Resolution.objects.filter(user_id=user_id, undone_at__isnull=True).only(*_ANSWER)
@@ -176,7 +176,7 @@ def read(user_id: UUID) -> History:
 def slot_histories(history: History) -> list[SlotHistory]:
     """Return the slots with values, in the order of the profile."""
     spans: dict[str, list[Span]] = defaultdict(list)
-    # A rule settles with the day before the change, which nobody told.
+    # A rule settles with the day before the change, which the user did not state.
     last_days = {
         history.entries[answer.contradiction_id].old_fact_id: answer.until
         for answer in history.answers.values()
@@ -202,14 +202,14 @@ def slot_histories(history: History) -> list[SlotHistory]:
 
 
 def days_of_change(histories: Iterable[SlotHistory]) -> list[date]:
-    """Return the days on which a shown value began or ended, earliest first."""
+    """Return the days on which a shown value started or ended, earliest first."""
     spans = [span for strand in histories for span in strand.spans if span.first != span.end]
     ends = {span.end for span in spans if span.end is not None}
     return sorted({span.first for span in spans} | ends)
 
 
 def changes_since(histories: Sequence[SlotHistory], day: date, today: date) -> ChangesSince:
-    """Return what is different today from a day."""
+    """Return the differences between the values on a day and today."""
     changed = new = 0
     for strand in histories:
         then = {span.value for span in strand.on(day)}
@@ -226,7 +226,7 @@ def period(
 ) -> str:
     """Return 'since 2024', '2022 to 2024', 'March to May 2024', '4 to 9 November', '4 November'.
 
-    `exactly` is how exactly the beginning and the end were told: 'since March', 'March to 4 May'.
+    `exactly` is the precision of start and end: 'since March', 'March to 4 May'.
     """
     begun = formatting.day_as_told(first, today, exactly[0])
     last = formatting.day_as_told(end or today, today, exactly[1])
@@ -249,7 +249,7 @@ def period(
 
 
 def span_of(fact: ProfileFact, until: date | None = None) -> Span:
-    """Return the days of a fact; `until` is the last day, if a conflict was settled with it."""
+    """Return the days of a fact; `until` is its last day, if a conflict was settled with one."""
     ended = fact.valid_to
     if ended is None:
         return Span(fact, _day(fact.valid_from), None)

@@ -1,7 +1,7 @@
-"""The timeline as shapes for a page to draw: lines, knots, forks and labels.
+"""The timeline as shapes for a page to draw: lines, dots, forks and labels.
 
-Horizontal positions are in per cent, so that the drawing stretches; vertical ones are in pixels.
-Labels are kept apart at the smallest width. Pure functions.
+Horizontal positions are in percent of the width, vertical ones in pixels. Labels do not overlap at
+the smallest width. Pure functions.
 """
 
 import calendar
@@ -14,19 +14,19 @@ from uuid import UUID
 from accounts.support import formatting
 from ledger.history.timeline import Rival, SlotHistory, Span
 
-# The names of the slots stand left of LEFT; right of TODAY is room for what is open.
+# Slot names are left of LEFT; open conflicts are drawn right of TODAY.
 LEFT, TODAY, RIGHT = 16.0, 90.0, 100.0
-# Per cent of the narrowest drawing that one letter of a label takes, and the gap after it.
+# Width of a letter of a label in percent of the narrowest drawing, and the gap after a label.
 _LETTER, _GAP = 1.15, 1.6
-# How many labels may stand over each other above one line, and how high one is.
+# How many labels may be stacked above one line, and the height of each in pixels.
 _LEVELS, _LEVEL = 3, 20
 _AXIS, _FLAG, _PADDING, _BETWEEN = 32, 36, 18, 14
 _BRANCH = 11
 _LONGEST = 34
-# How many values of one slot are drawn where all slots are, and where only it is.
+# How many values of a slot are drawn among all slots, and on its own.
 FEW, MANY = 6, 40
 _LEAST = timedelta(days=7)
-# The share of the axis that the end of a value takes of which nobody knows when it began.
+# The share of the axis for a value whose start is unknown.
 _STUB = 0.06
 _MOST_TICKS = 8
 
@@ -45,9 +45,9 @@ class Label:
 
 @dataclass(frozen=True)
 class Line:
-    """A value from one day to another; thick if it holds on the day in view.
+    """A value from one day to another; thick if it is true on the day in view.
 
-    If its start is unknown, it is a dashed line without a knot.
+    If its start is unknown, it is a dashed line without a dot.
     """
 
     x1: str
@@ -69,7 +69,7 @@ class Fork:
 
 @dataclass(frozen=True)
 class Row:
-    """A slot: its name and its lanes."""
+    """A slot: its name and its lanes (lines of values)."""
 
     name: str
     y: int
@@ -91,7 +91,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Drawing:
-    """The whole drawing. The flag is the day in view."""
+    """The whole drawing. The flag marks the day in view."""
 
     height: int
     rows: list[Row]
@@ -101,29 +101,29 @@ class Drawing:
 
     @property
     def flag_width(self) -> int:
-        """How wide the flag is: as its words need it, in pixels."""
+        """Return the width of the flag for its text, in pixels."""
         return 24 + 6 * len(self.flag.label)
 
     @property
     def flag_shift(self) -> int:
-        """How far left of its day the flag begins, so that it stays within the drawing."""
+        """Return how many pixels left of its day the flag starts, to stay within the drawing."""
         return {"start": 0, "middle": -self.flag_width // 2, "end": -self.flag_width}[
             self.flag.anchor
         ]
 
     @property
     def flag_words(self) -> int:
-        """How far from its day the middle of the flag is."""
+        """Return how many pixels the middle of the flag is from its day."""
         return self.flag_shift + self.flag_width // 2
 
     @property
     def foot(self) -> int:
-        """Where the axis is written."""
+        """Return the vertical position of the axis labels, in pixels."""
         return self.height - 8
 
     @property
     def floor(self) -> int:
-        """Where the lines of the axis end."""
+        """Return the vertical position where the grid lines end, in pixels."""
         return self.height - _AXIS + 4
 
 
@@ -148,19 +148,18 @@ class _Item:
 
 @dataclass(frozen=True)
 class _Scale:
-    """From the first day that is drawn until today."""
+    """The scale of the axis, from the first day drawn to today."""
 
     start: date
     today: date
 
     def place(self, day: date) -> float:
-        """Return how far across a day stands, in per cent."""
+        """Return the horizontal position of a day, in percent."""
         share = min(max((day - self.start).days / (self.today - self.start).days, 0.0), 1.0)
         return LEFT + (TODAY - LEFT) * share
 
     def ends(self, span: Span) -> tuple[date, date | None]:
-        """Return the start and end of a value in the drawing; at the far left if it is only known
-        to be over.
+        """Return the drawn start and end of a value; at the far left if only its end is known.
 
         If its start is unknown, a short line is drawn.
         """
@@ -171,7 +170,7 @@ class _Scale:
 
 
 def draw(strands: Sequence[SlotHistory], day: date, today: date, most: int = FEW) -> Drawing:
-    """Return the drawing of one or more slots, as of a day."""
+    """Return the drawing of one or more slots for the day in view."""
     start, step = _axis(strands, today)
     scale = _Scale(start, today)
     rows: list[Row] = []
@@ -201,7 +200,7 @@ def _per_cent(x: float) -> str:
 
 
 def _axis(strands: Sequence[SlotHistory], today: date) -> tuple[date, int]:
-    """Return the first day drawn and the distance of its marks: months, or days as -days."""
+    """Return the first day drawn and the distance between marks: months, or days as a negative."""
     spans = [span for strand in strands for span in strand.spans]
     dated = (span.first for span in spans if not span.ends_unknown)
     earliest = min(dated, default=today)
@@ -224,7 +223,7 @@ def _ticks(start: date, step: int, today: date, place: Callable[[date], float]) 
     at = start
     while at <= today:
         x = place(at)
-        # The word 'today' stands at the end of the axis; what would run into it is left out.
+        # The word 'today' is at the end of the axis; marks that would overlap it are omitted.
         if x < TODAY - 9:
             yield Tick(_per_cent(x), _tick_words(at, step), "start" if at == start else "middle")
         at = at + timedelta(days=-step) if step < 0 else _months_on(at, step)
@@ -271,7 +270,7 @@ def _items(strand: SlotHistory, most: int, scale: _Scale) -> tuple[list[_Item], 
     drawn = [span for span in strand.spans if span.first != span.end or span.begins_unknown]
     for span in drawn:
         against = rivals.get(span.fact.pk, [])
-        # What is disputed is drawn on its own: the fork is about this value alone.
+        # A disputed value is drawn alone: the fork is about that value only.
         alone = span.fact.pk if against else None
         first, end = scale.ends(span)
         item = alike.setdefault((first, end, alone), _Item(first, end))
@@ -300,7 +299,7 @@ def _lanes(items: Sequence[_Item]) -> list[list[_Item]]:
 def _lane(
     row: Row, lane: Sequence[_Item], day: date, top: int, place: Callable[[date], float]
 ) -> int:
-    """Add one lane to the row; return where the next one begins."""
+    """Add one lane to the row; return the top of the next one."""
     board = _Board()
     forked = next((item for item in lane if item.fork), None)
     if forked is not None:
@@ -344,7 +343,7 @@ def _fork_labels(item: _Item, y: int) -> list[Label]:
 
 
 class _Board:
-    """The occupied places above a line, by level."""
+    """The occupied space above a line, by level."""
 
     def __init__(self) -> None:
         self.taken: list[list[tuple[float, float]]] = [[] for _ in range(_LEVELS)]
@@ -357,7 +356,7 @@ class _Board:
         self.taken[0].append((RIGHT - len(_cut(text)) * _LETTER - _GAP, RIGHT))
 
     def find(self, x: float, text: str) -> tuple[float, str, int, str] | None:
-        """Return a free place for a label: position, anchor, level, and its text, cut if needed."""
+        """Return a free place for a label: x, anchor, level, and the text, shortened if needed."""
         text = _cut(text)
         width = len(text) * _LETTER + _GAP
         start, anchor = (x, "start") if x + width <= RIGHT + _GAP else (RIGHT - width, "end")

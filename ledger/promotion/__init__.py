@@ -1,1 +1,1 @@
-"""What was said and may become a fact: the gates before the profile, and what waits for a yes."""
+"""Promoting what users say to facts: the gates of the profile, and proposals for approval."""

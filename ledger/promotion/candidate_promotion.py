@@ -1,4 +1,4 @@
-"""From something said to something known: the gates a candidate passes before it is a fact."""
+"""Promoting candidates from a message to facts, through the gates of the profile."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -63,9 +63,8 @@ def consider_all(
 ) -> Iterator[Outcome]:
     """Yield the outcome of each candidate of a message; `text` is the message.
 
-    Values that are over come last, and for a single-valued slot only if the message gives no new
-    one: "I left Google for Meta" is one conflict, not two. Must run inside the user's block.
-    Idempotent.
+    Ended values come last, and for a single-valued slot only if the message gives no new one: "I
+    left Google for Meta" is one conflict, not two. Runs within `acting_as(user)`. Idempotent.
     """
     scope = replace(scope, allowed=gates.allowed)
     changed: set[str] = set()
@@ -84,15 +83,15 @@ def consider_all(
 def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -> Outcome | None:
     """Return the outcome of one candidate; None if there is nothing to save.
 
-    Only what the person typed, plainly enough, enters the profile without asking.
+    Only values that the user typed and stated plainly enter the profile without asking.
     """
     candidate, request = sourced.candidate, request_of(sourced)
-    # Of what is past or denied too: it makes the whole message confidential.
+    # Also for past and denied values: a sensitive one makes the whole message confidential.
     decision = decide_persistence(request, gates.allowed)
     if decision.place == KeepingPlace.NOWHERE:
         return _kept_out(scope, sourced, gates, decision)
     if candidate.kind not in CURRENT_KINDS:
-        # Not in a private conversation, nor for those who want to be asked.
+        # Not in a private conversation, nor for users who want to be asked.
         open_to_it = decide_persistence(replace(request, worthy=True), gates.allowed)
         at_once = open_to_it.place == KeepingPlace.PROFILE
         return (
@@ -102,7 +101,7 @@ def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
         )
     if decision.place == KeepingPlace.CONVERSATION:
         return OverrideKept(override_in_conversation(scope, candidate))
-    # Judged last: it may take a look at what its owner decided before.
+    # Judged last, because it may query the user's earlier decisions.
     request = _judged(request, scope, sourced, gates)
     decision = decide_persistence(request, gates.allowed)
     if decision.place == KeepingPlace.PROFILE:
@@ -117,7 +116,7 @@ def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
 def _judged(
     request: PersistenceRequest, scope: Scope, sourced: SourcedCandidate, gates: Gates
 ) -> PersistenceRequest:
-    """Return the request completed by what the user's earlier messages and decisions say."""
+    """Return the request completed by the user's earlier messages and decisions."""
     candidate = sourced.candidate
     typed = sourced.origin == Origin.TYPED
     worthy = typed and (_is_worthy(scope, candidate, gates) or _corrects(scope, candidate))
@@ -129,7 +128,7 @@ def _judged(
 def _kept_out(
     scope: Scope, sourced: SourcedCandidate, gates: Gates, decision: PersistenceDecision
 ) -> Outcome | None:
-    """Return the outcome for a value that does not leave its conversation without consent."""
+    """Return the outcome for a value that may not leave its conversation without consent."""
     if decision.reason == PersistenceReason.SENSITIVE:
         fact = matching_fact(scope, sourced.candidate)
         if fact is not None and fact.slot == sourced.candidate.slot:
@@ -140,7 +139,7 @@ def _kept_out(
 def _said_again(
     scope: Scope, sourced: SourcedCandidate, gates: Gates, fact: ProfileFact
 ) -> Outcome | None:
-    """Return the outcome for a private fact that was saved with consent and is said again."""
+    """Return the outcome for a private fact that was saved with consent and is stated again."""
     consented = decide_persistence(
         replace(request_of(sourced), authority=Authority.YES), gates.allowed
     )
@@ -155,7 +154,7 @@ def _said_again(
 def _is_worthy(
     scope: Scope, candidate: FactCandidate, gates: Gates, note: Memory | None = None
 ) -> bool:
-    """Return whether it enters the profile without asking; `note` proposed it before."""
+    """Return whether a value enters the profile without asking; `note` is an earlier proposal."""
     judge, confirmations, edits = gates.classifier, 0, 0
     if judge is not None:
         confirmations = decisions.confirmations_of(note) if note else 0
@@ -166,14 +165,14 @@ def _is_worthy(
 
 
 def _corrects(scope: Scope, candidate: FactCandidate) -> bool:
-    """Return whether it corrects a saved value ("No, I meant Lisbon")."""
+    """Return whether the candidate corrects a saved value ("No, I meant Lisbon")."""
     if candidate.kind != "correction" or SLOTS[candidate.slot].many:
         return False
     return contradicted_fact(scope, candidate) is not None
 
 
 def _is_no_news(scope: Scope, candidate: FactCandidate) -> bool:
-    """Return whether it is known already or in conflict with a fact."""
+    """Return whether the candidate is already known or in conflict with a fact."""
     if matching_fact(scope, candidate) is not None:
         return True
     return contradicted_fact(scope, candidate) is not None
@@ -208,8 +207,8 @@ def _refine(
 
 
 def _corrected_fact(scope: Scope, text: str, candidate: FactCandidate) -> ProfileFact | None:
-    """Return the only value of a slot with several that a correction puts right ("Mochi, not
-    Miso"); None for one that its owner wrote or confirmed by hand.
+    """Return the only value of a multi-valued slot that the candidate corrects ("Mochi, not Miso");
+    None if the user wrote or confirmed it by hand.
     """
     if not SLOTS[candidate.slot].many:
         return None
@@ -227,7 +226,7 @@ def _corrected_fact(scope: Scope, text: str, candidate: FactCandidate) -> Profil
 
 
 def _unnamed_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """Return the only relative or pet that a name is told for now: "sister" before "sister Ada"."""
+    """Return the unnamed relative or pet, if only one, that the candidate names: "sister Ada"."""
     if candidate.slot not in WITH_NAMES or candidate.kind != "statement":
         return None
     words = _words(candidate.value)
@@ -236,7 +235,7 @@ def _unnamed_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | Non
 
 
 def _named_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
-    """Return the only relative or pet known by name that is told of without it: "my sister"."""
+    """Return the only named relative or pet that a candidate without name means: "my sister"."""
     if candidate.slot not in WITH_NAMES:
         return None
     words = _words(candidate.value)
@@ -254,7 +253,7 @@ def _words(value: str) -> set[str]:
 
 
 def _named_beside(scope: Scope, text: str, candidate: FactCandidate) -> list[str]:
-    """Return the relatives or pets known by name that a message names beside the candidate."""
+    """Return the known names of relatives or pets that a message mentions beside the candidate."""
     if candidate.slot not in WITH_NAMES:
         return []
     said, new = {word.strip(".,;:!?()\"'“”") for word in _words(text)}, _words(candidate.value)
@@ -282,9 +281,9 @@ def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) ->
 
 
 def _suppose(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -> Outcome | None:
-    """Save it as a note; a value said often enough enters the profile."""
+    """Save the value as a memory; one said often enough enters the profile."""
     if sourced.origin == Origin.TYPED and is_in_conflict(scope, sourced.candidate):
-        # Its question is open already: a note beside it would outlive the answer.
+        # A conflict is open already; a proposal would outlive its resolution.
         return _promote(scope, text, sourced.candidate, gates)
     fact = matching_fact(scope, sourced.candidate)
     if fact is not None:
@@ -294,7 +293,7 @@ def _suppose(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
         return noted
     note = noted.outcome.memory
     sure = replace(sourced.candidate, trust=note.trust)
-    # What was not typed the first time is no surer for being typed now.
+    # If the value was not typed the first time, typing it now adds no certainty.
     request = replace(
         request_of(sourced),
         origin=sourced.origin if note.origin == Origin.TYPED else Origin(note.origin),
@@ -320,7 +319,7 @@ def _said_since(
 
 
 def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProfile | None:
-    """Save it as a note; None if it was only mentioned in passing or declined before."""
+    """Save the value as a proposal; None if it was mentioned in passing or declined before."""
     candidate = sourced.candidate
     if was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
@@ -335,7 +334,7 @@ def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProf
 
 
 def _dated(draft: NoteDraft, began: StartDate | None) -> NoteDraft:
-    """Return the text with the start, if given: "Works at Google since March 2026"."""
+    """Return the draft with the start, if known: "Works at Google since March 2026"."""
     if began is None or draft.category == Memory.Category.STYLE:
         return draft
     since = formatting.told_in_full(began.day, began.exactly)
@@ -343,7 +342,7 @@ def _dated(draft: NoteDraft, began: StartDate | None) -> NoteDraft:
 
 
 def _begins_better(memory: Memory, began: StartDate) -> bool:
-    """Return whether the waiting note lacks the start, or has a later or less precise one."""
+    """Return whether the proposal has no start, or a later or less precise one."""
     if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
         return False
     start_date = start_date_of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
@@ -353,7 +352,7 @@ def _begins_better(memory: Memory, began: StartDate) -> bool:
 def _record_past_fact(
     scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates
 ) -> Outcome | None:
-    """Save a value that was over when it was told to the history."""
+    """Save a value that had already ended when it was stated to the history."""
     candidate = sourced.candidate
     if candidate.kind != "past" or candidate.slot not in PAST_SLOTS:
         return None

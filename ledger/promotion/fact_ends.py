@@ -1,4 +1,4 @@
-"""Ending facts that the user says are over, or asking about them."""
+"""Ending facts that the user says are over, or asking whether they are."""
 
 from dataclasses import replace
 
@@ -22,8 +22,8 @@ OVER = "No longer: "
 
 
 def end_at_once(scope: Scope, sourced: SourcedCandidate) -> FactEnded | None:
-    """End a fact that the user clearly says is over; None if they have to be asked: they wrote or
-    confirmed it by hand, only negated it, or are asked about it already.
+    """End a fact that the user clearly says is over. None if the user has to be asked: they wrote
+    or confirmed it by hand, only negated it, or are already asked about it.
     """
     candidate = sourced.candidate
     surely = candidate.kind == "past" or candidate.changes
@@ -36,8 +36,8 @@ def end_at_once(scope: Scope, sourced: SourcedCandidate) -> FactEnded | None:
 
 
 def end_known(scope: Scope, fact: ProfileFact) -> FactEnded | None:
-    """End a fact that the user says is over; None if they have to be asked: they wrote or confirmed
-    it by hand, or are asked about it already.
+    """End a fact that the user says is over. None if the user has to be asked: they wrote or
+    confirmed it by hand, or are already asked about it.
     """
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if is_by_hand(fact) or asked.exists():
@@ -50,9 +50,9 @@ def end_known(scope: Scope, fact: ProfileFact) -> FactEnded | None:
 def ask_whether_over(
     scope: Scope, sourced: SourcedCandidate, *, authority: Authority = Authority.READ
 ) -> NotedOutsideProfile | ConflictOpened | None:
-    """Ask whether a fact that a message puts in the past or negates is over.
+    """Propose to end a fact that a message puts in the past or negates.
 
-    Facts in a waiting question are not asked about again.
+    Facts in an open question are not asked about again.
     """
     candidate = sourced.candidate
     fact = matching_fact(scope, candidate)
@@ -68,7 +68,7 @@ def ask_about_end(
     *,
     authority: Authority = Authority.READ,
 ) -> NotedOutsideProfile | ConflictOpened | None:
-    """Ask whether a fact is over."""
+    """Propose to end a fact."""
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:
         return ConflictOpened(entry)

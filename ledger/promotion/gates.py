@@ -1,7 +1,7 @@
-"""What is asked before a fact enters the profile, as it stands for one message.
+"""The gates that a fact of one message has to pass before it enters the profile.
 
-The rules themselves, and their order, are `memory.core.persistence_gate`'s.
-`ledger.promotion.candidate_promotion` asks them.
+The rules and their order are in `memory.core.persistence_gate`;
+`ledger.promotion.candidate_promotion` applies them.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from memory.slots import SLOTS
 
 @dataclass(frozen=True)
 class SourcedCandidate:
-    """One candidate, and whose words it was read from."""
+    """A candidate, and the origin of the text that it was read from."""
 
     candidate: FactCandidate
     origin: Origin = Origin.TYPED
@@ -35,14 +35,14 @@ class Gates:
 
     allowed: Allowances = field(default_factory=Allowances)
     settle_by_rule: bool = False
-    # Who judges what is worth keeping; the heuristic where nobody was switched on.
+    # The active classifier; None for the heuristic.
     classifier: ProfileClassifier | None = None
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:
-    """Return the gates, read in the user's open block.
+    """Return the gates of a user, within `acting_as(user)`.
 
-    `privacy` is the choice for the conversation: '', 'auto', 'ask' or 'private'.
+    `privacy` is the setting of the conversation: '', 'auto', 'ask' or 'private'.
     """
     row = (
         User.objects.filter(pk=user_id)

@@ -1,4 +1,4 @@
-"""The note beside the profile that says what somebody told."""
+"""Drafts of the memories that store facts outside the profile."""
 
 from django.conf import settings
 from django.utils.text import capfirst
@@ -9,7 +9,7 @@ from memory.models import Memory
 from memory.notes.drafts import NoteDraft
 from memory.slots import SLOTS
 
-# What a note about a slot is; a fact where nothing is said.
+# The category of a memory by slot; a fact by default.
 _CATEGORIES = {
     "likes": Memory.Category.PREFERENCE,
     "dislikes": Memory.Category.PREFERENCE,
@@ -20,12 +20,12 @@ _CATEGORIES = {
 
 
 def draft_of(sourced: SourcedCandidate) -> NoteDraft:
-    """Return the draft of a note with what was said."""
+    """Return the draft of a memory with the candidate's statement."""
     candidate, slot = sourced.candidate, SLOTS[sourced.candidate.slot]
     content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
     if category == Memory.Category.STYLE:
-        # 'Keep answers short' says it better than 'Asked for: keep answers short'.
+        # 'Keep answers short' is clearer than 'Asked for: keep answers short'.
         content = capfirst(candidate.value)
         kind = Memory.Kind.PROCEDURAL
     return NoteDraft(

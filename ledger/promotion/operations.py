@@ -1,8 +1,8 @@
-"""Applying checked operations to the profile, the notes or an open conflict.
+"""Applying checked operations to the profile, the memories or an open conflict.
 
 A language model proposes operations (`memory.operations`). Facts pass the same gates as those of
-the trained reader (`ledger.promotion.candidate_promotion`). Nothing is overwritten: what an
-operation changes or ends stays in the history, and can be restored.
+the trained reader (`ledger.promotion.candidate_promotion`). Nothing is overwritten: changed and
+ended values stay in the history, and can be restored.
 """
 
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ class _Task:
 
     @property
     def at_once(self) -> bool:
-        """Whether it applies without its owner's approval."""
+        """Return whether the operation applies without the user's approval."""
         return not self.checked.asked and not self.gates.allowed.ask
 
     @property
@@ -72,8 +72,8 @@ class _Task:
         return Origin.TYPED if self.at_once else Origin.MODEL
 
     def question(self) -> Contradiction | None:
-        """Return the open conflict that it is about, or of which its fact is a side that may change
-        without its owner's choice.
+        """Return the open conflict that the operation is about, or that has its fact as a side not
+        written by hand; else None.
         """
         item = self.checked.target
         if item is None or item.is_note:
@@ -85,8 +85,8 @@ class _Task:
         return next((entry for entry in sides if not is_by_hand(entry.old_fact)), None)
 
     def question_of_slot(self) -> Contradiction | None:
-        """Return the earlier open conflict about the single value of its slot; None if the value
-        was written by hand.
+        """Return the earlier open conflict about the operation's single-valued slot; None if its
+        old value was written by hand.
         """
         slot = self.operation.slot
         if not slot or SLOTS[slot].many:
@@ -99,7 +99,7 @@ class _Task:
         return rows.select_related("old_fact", "new_fact")
 
     def fact(self) -> ProfileFact | None:
-        """Return the current fact that it is about."""
+        """Return the current fact that the operation is about, or None."""
         item = self.checked.target
         if item is None or not item.is_fact:
             return None
@@ -108,7 +108,7 @@ class _Task:
         )
 
     def note(self) -> Memory | None:
-        """Return the note in use that it is about."""
+        """Return the active memory that the operation is about, or None."""
         item = self.checked.target
         if item is None or not item.is_note:
             return None
@@ -116,8 +116,8 @@ class _Task:
 
 
 def apply(scope: Scope, checked: Checked, text: str, gates: Gates) -> Iterator[Outcome]:
-    """Apply an operation that was not refused; `text` is the message. Must run inside the user's
-    block. Sensitive content stays in its conversation.
+    """Apply an operation that was not refused; `text` is the message. Runs within
+    `acting_as(user)`. Sensitive content stays in its conversation.
     """
     task = _Task(replace(scope, allowed=gates.allowed), checked, text, gates)
     if gates.allowed.private or not gates.allowed.memory_on:
@@ -127,16 +127,15 @@ def apply(scope: Scope, checked: Checked, text: str, gates: Gates) -> Iterator[O
         if slot:
             yield WithheldPrivate(SLOTS[slot])
         if task.operation.op == "update":
-            # What is new stays in its conversation; what is not so any more is not told on.
+            # The new value stays in its conversation, but the old one is ended.
             yield from _end(task)
         return
     yield from _CARRY_OUT[task.operation.op](task)
 
 
 def _sensitive_slot(checked: Checked) -> str | None:
-    """Return the slot of the private matter that an operation touches, '' for what is told in
-    confidence; None for ordinary ones, and for what changes a private item that its owner let be
-    kept.
+    """Return the private slot that an operation touches, '' for confidential content. None for
+    ordinary content, and for changes to a private item saved with consent.
     """
     operation, target = checked.operation, checked.target
     if operation.op in ("confirm", "forget", "end") or _is_kept_private(target):
@@ -152,7 +151,7 @@ def _is_kept_private(target: KnownItem | None) -> bool:
     return target is not None and bool(target.slot) and SLOTS[target.slot].sensitive
 
 
-# --- Each operation ------------------------------------------------------------------------------
+# --- Operations ----------------------------------------------------------------------------------
 
 
 def _add(task: _Task) -> Iterator[Outcome]:
@@ -172,7 +171,7 @@ def _update(task: _Task) -> Iterator[Outcome]:
     elif fact is not None:
         yield from _update_fact(task, fact)
     elif note is not None and task.operation.slot:
-        # It fits the profile by now: the note gives way to the fact.
+        # The memory now fits a slot of the profile: the fact replaces it.
         yield from _offer(task, task.operation.slot, "statement")
         if task.at_once:
             end_note(note)
@@ -187,7 +186,7 @@ def _update_fact(task: _Task, fact: ProfileFact) -> Iterator[Outcome]:
         return
     kind = _KINDS.get(task.operation.reason, "transition")
     closer = task.operation.reason == "refinement" or same_value(fact.slot, fact.value, value)
-    # Of a slot with several values a wrong one is replaced at once, and is not over.
+    # In a multi-valued slot a wrong value is replaced at once, not ended.
     corrects = not closer and kind == "correction" and SLOTS[fact.slot].many
     candidate = _candidate(task, fact.slot, "statement")
     request = request_of(SourcedCandidate(candidate, task.origin))
@@ -247,7 +246,7 @@ def _confirm(task: _Task) -> Iterator[Outcome]:
 
 
 def _settle(task: _Task, entry: Contradiction) -> Iterator[Outcome]:
-    """Settle an open conflict by the side that the user says is right, or another value."""
+    """Settle an open conflict by the value that the user says is right, or by another value."""
     value = task.operation.value or task.operation.text
     if not value:
         return
@@ -288,7 +287,7 @@ _CARRY_OUT = {
 }
 
 
-# --- Facts and notes -----------------------------------------------------------------------------
+# --- Facts and memories --------------------------------------------------------------------------
 
 
 def _offer(task: _Task, slot: str, kind: str) -> Iterator[Outcome]:
@@ -318,7 +317,7 @@ def _candidate(task: _Task, slot: str, kind: str, value: str = "") -> FactCandid
 
 
 def _place(task: _Task, value: str) -> tuple[int, int]:
-    """Return where the value is in the message, else its quote, else the whole message."""
+    """Return the position of the value in the message, else of a quote, else the whole message."""
     text = task.text.casefold()
     for words in (value, *(quote.words for quote in task.operation.quotes)):
         start = text.find(words.casefold())
@@ -330,7 +329,7 @@ def _place(task: _Task, value: str) -> tuple[int, int]:
 def _keep(
     task: _Task, *, replaces: Memory | None = None, ask: bool = False, content: str = ""
 ) -> Iterator[Outcome]:
-    """Save a note, unless it holds only in its conversation."""
+    """Save a memory, unless it is valid only in its conversation."""
     operation = task.operation
     if operation.scope == "conversation":
         return
@@ -355,8 +354,8 @@ def _keep(
 
 
 def _slots_told(task: _Task) -> tuple[tuple[str, str], ...]:
-    """Return the other facts of the lines, and the private matters of the note and its sentences,
-    as the trained reader reads them: blocked kinds stay blocked.
+    """Return the slots and values that the trained reader finds in the lines, and private slots of
+    the memory and its sentences, so that blocked slots stay blocked.
     """
     if not task.gates.allowed.blocked:
         return ()

@@ -1,4 +1,4 @@
-"""What may come of something that was said."""
+"""Possible outcomes of a candidate or operation."""
 
 from dataclasses import dataclass
 
@@ -18,21 +18,21 @@ class ConflictOpened:
 
 @dataclass(frozen=True)
 class FactEnded:
-    """A fact ended, as its owner said; it can be restored."""
+    """A fact was ended at the user's word; it can be restored."""
 
     fact: ProfileFact
 
 
 @dataclass(frozen=True)
 class NoteEnded:
-    """A note ended or is to be forgotten, as its owner said; it can be restored."""
+    """A memory was ended or removed at the user's word; it can be restored."""
 
     memory: Memory
 
 
 @dataclass(frozen=True)
 class FactTakenBack:
-    """A fact was retracted at its owner's request; it can be restored."""
+    """A fact was retracted at the user's request; it can be restored."""
 
     fact: ProfileFact
 
@@ -46,21 +46,21 @@ class ConflictSettled:
 
 @dataclass(frozen=True)
 class OverrideKept:
-    """A value holds in this conversation only."""
+    """A value was saved for this conversation only."""
 
     override: Override
 
 
 @dataclass(frozen=True)
 class WithheldPrivate:
-    """A private matter stays in its conversation."""
+    """A private fact was not saved outside its conversation."""
 
     slot: Slot
 
 
 @dataclass(frozen=True)
 class NotedOutsideProfile:
-    """A note was saved: too uncertain for the profile, or waiting for approval."""
+    """A memory was saved: too uncertain for the profile, or waiting for approval."""
 
     outcome: NoteOutcome
 

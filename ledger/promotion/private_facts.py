@@ -1,7 +1,7 @@
-"""Private matters: kept in their conversation until their owner consents to saving one.
+"""Private facts: not saved outside their conversation until the user consents.
 
-Consent is for one kind in one message, and is logged. The saved fact or note is marked as sensitive
-and never shown on a shared page.
+Consent covers one slot in one message, and is logged. The saved fact or memory is marked as
+sensitive and never shown on a shared page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,16 +37,16 @@ from memory.notes.note_gate import NotKept
 from memory.notes.note_store import keep_note
 from memory.slots import Slot
 
-# Said in the log beside each thing that is noted so.
+# The reason in the log of each row saved so.
 WHY = "It is private, but you asked me to note it anyway."
-# So many telling words beside its facts make a sentence a note of its own.
+# How many significant words beside its facts make a sentence a memory of its own.
 _SAYS_MORE = 2
 _NOTHING = "I couldn’t find anything to note in that message. Say it again in one sentence."
 
 
 @dataclass(frozen=True)
 class _PrivateSentence:
-    """A sentence that touches the kind, and what it states."""
+    """A sentence about the slot, and the facts that it states."""
 
     sentence: str
     stated: Sequence[FactCandidate]
@@ -54,7 +54,7 @@ class _PrivateSentence:
 
 
 def judge(slot: Slot, text: str, allowed: Allowances) -> PersistenceDecision:
-    """Return the gate's decision on saving a private kind of a message with consent."""
+    """Return the gate's decision on saving a private slot of a message with consent."""
     return decide_persistence(
         PersistenceRequest(
             RecordKind.FACT,
@@ -70,9 +70,9 @@ def judge(slot: Slot, text: str, allowed: Allowances) -> PersistenceDecision:
 def note_with_consent(
     scope: Scope, text: str, slot: Slot, foreign: Sequence[ForeignSpan] = ()
 ) -> list[ProfileFact | Memory]:
-    """Save what a message says of one private kind, with its owner's consent; return the rows.
+    """Save what a message says about one private slot, with the user's consent; return the rows.
 
-    Plain statements become facts; whatever else the sentence says becomes a note in its own words.
+    Plain statements become facts; a sentence that says more becomes a memory with its own text.
     Raises NotKept with the reason if nothing is saved.
     """
     allowed = scope.allowed or allowances_of(scope.user_id, scope.conversation_id)
@@ -101,7 +101,7 @@ def note_with_consent(
 def _private_sentences(
     text: str, slot: Slot, foreign: Sequence[ForeignSpan]
 ) -> Iterator[_PrivateSentence]:
-    """Yield the sentences about the kind. What they only imply, deny or report is not stated."""
+    """Yield the sentences about the slot. Implied, denied and reported values are not facts."""
     reading = Reading(text)
     for start, end, kind in reading.sentence_slots:
         inside = [candidate for candidate in reading.facts if start <= candidate.start < end]
@@ -116,8 +116,8 @@ def _private_sentences(
 
 
 def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
-    """Return whether the sentence has more than one word beyond the facts; for an allergy, any word
-    counts.
+    """Return whether the sentence has more than one significant word beyond the facts; for an
+    allergy, any.
     """
     known_stems = {stem for fact in facts for stem in content_stem_ids(fact.value)}
     least = 1 if tells_allergy(sentence) else _SAYS_MORE
@@ -134,7 +134,7 @@ def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:
 
 
 def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
-    """Save the sentence as a note; None if it may not be kept or contains an instruction."""
+    """Save the sentence as a memory; None if it may not be stored or contains an instruction."""
     if has_instruction_clause(sentence):
         return None
     outcome = keep_note(

@@ -1,8 +1,7 @@
-"""Whether something plainly said is worth a place in the profile without asking.
+"""Whether a plainly stated value enters the profile without asking.
 
-A heuristic of slot and trust, unless staff switched a trained classifier on. Private conversations,
-blocked and sensitive slots are kept out before, by `memory.core.persistence_gate`, whatever it
-would say here.
+Decided by a heuristic of slot and trust, or by the classifier that staff activated. Private
+conversations, blocked and sensitive slots are excluded before, by `memory.core.persistence_gate`.
 """
 
 import math
@@ -14,7 +13,7 @@ from django.db.models import QuerySet
 from ledger.models import ProfileClassifier
 from memory.slots import SLOTS
 
-# Worth it from this probability on.
+# The minimum probability.
 THRESHOLD = 0.5
 ALWAYS = "always there"
 
@@ -61,7 +60,7 @@ def slot_feature(slot: str) -> str:
 
 
 def probability(weights: dict[str, float], values: dict[str, float]) -> float:
-    """Return the probability that its owner keeps it, 0..1."""
+    """Return the probability that the user keeps the value, 0..1."""
     odds = sum(weights.get(name, 0.0) * value for name, value in values.items())
     return 1.0 / (1.0 + math.exp(-odds)) if odds > -700 else 0.0
 
@@ -72,12 +71,12 @@ def in_force() -> ProfileClassifier | None:
 
 
 def switched_on() -> QuerySet[ProfileClassifier]:
-    """Return the queryset of the active classifier."""
+    """Return the active classifier as a queryset."""
     return ProfileClassifier.objects.filter(switched_on=True)
 
 
 def switch_on(classifier: ProfileClassifier) -> None:
-    """Activate a classifier in place of the heuristic or another version."""
+    """Activate a classifier, replacing the heuristic or another classifier."""
     with transaction.atomic():
         switch_off()
         classifier.switched_on = True
@@ -85,5 +84,5 @@ def switch_on(classifier: ProfileClassifier) -> None:
 
 
 def switch_off() -> None:
-    """Deactivate the classifier: the heuristic decides."""
+    """Deactivate the classifier; the heuristic decides again."""
     switched_on().update(switched_on=False)

@@ -1,4 +1,4 @@
-"""Proposals: notes that wait for approval are accepted, declined, or their kind is blocked."""
+"""Proposals (memories waiting for approval): accepting, declining, or blocking their slot."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from memory.slots import SLOTS
 
 @dataclass(frozen=True)
 class Accepted:
-    """The result of accepting a proposal: a fact, a conflict, an ended fact, or a note."""
+    """The result of accepting a proposal: a fact, a conflict, an ended fact, or a memory."""
 
     fact: ProfileFact | None = None
     contradiction: Contradiction | None = None
@@ -50,7 +50,7 @@ def waiting(user_id: UUID) -> MemoryQuerySet:
 
 def accept(memory: Memory) -> Accepted:
     """Accept a proposal. A value that contradicts another one opens a conflict. Raises NotKept if
-    it no longer waits.
+    the proposal no longer waits or may not be saved.
     """
     with transaction.atomic():
         _lock_waiting(memory)
@@ -64,14 +64,14 @@ def accept(memory: Memory) -> Accepted:
 
 
 def has_proposals_from(user_id: UUID, conversation_id: UUID) -> bool:
-    """Return whether a conversation ever led to a proposal."""
+    """Return whether a conversation ever had a proposal."""
     rows = Memory.objects.for_user(user_id)
     return rows.filter(source_conversation_id=conversation_id).exists()
 
 
 def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
-    """Accept all waiting proposals of a conversation; known ones are closed. Return the results by
-    id. Raises NotKept if the gate refuses one: then all keep waiting.
+    """Accept all waiting proposals of a conversation; already known ones are closed. Return results
+    by id. Raises NotKept if the gate refuses one: then all keep waiting.
     """
     accepted = {}
     for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
@@ -85,14 +85,14 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
 
 
 def close_proposal(memory: Memory) -> None:
-    """Close a proposal that is known already or over; one answered meanwhile stays as it is."""
+    """Close a proposal that is already known or over; does nothing if it was answered meanwhile."""
     with suppress(NotKept), transaction.atomic():
         _lock_waiting(memory)
         fulfil_note(memory)
 
 
 def decline_all(user_id: UUID, conversation_id: UUID) -> list[UUID]:
-    """Decline all waiting proposals of a conversation; return those that were declined now."""
+    """Decline all waiting proposals of a conversation; return the ids of those declined."""
     declined = []
     for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
         try:
@@ -104,8 +104,8 @@ def decline_all(user_id: UUID, conversation_id: UUID) -> list[UUID]:
 
 
 def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted:
-    """Accept a proposal as a past fact with these days, if no other value held then. Raises NotKept
-    as accept does, and for a slot without history.
+    """Accept a proposal as a past fact with these days, if no other value was true then. Raises
+    NotKept as accept does, and for a slot without history.
     """
     with transaction.atomic():
         _lock_waiting(memory)
@@ -128,7 +128,7 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
 
 
 def decline(memory: Memory, *, never: bool = False) -> None:
-    """Decline a proposal; with `never`, block its kind. Raises NotKept as accept does."""
+    """Decline a proposal; with `never`, block its slot. Raises NotKept as accept does."""
     with transaction.atomic():
         _lock_waiting(memory)
         if memory.ends_id is None:
@@ -141,7 +141,7 @@ def decline(memory: Memory, *, never: bool = False) -> None:
 def _lock_waiting(memory: Memory) -> None:
     """Lock a waiting proposal, so that the first of two answers counts. Raises NotKept."""
     rows = Memory.objects.for_user(memory.user_id).filter(pk=memory.pk).select_for_update()
-    # No row is left of what was erased meanwhile.
+    # The memory may have been erased meanwhile.
     memory.status = rows.values_list("status", flat=True).first() or Memory.Status.REMOVED
     if memory.status != Memory.Status.WAITING:
         raise NotKept("You’ve already answered this.")
@@ -183,7 +183,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
 
 
 def _as_candidate(memory: Memory) -> tuple[FactCandidate, Scope]:
-    """Return the candidate that the proposal was made from, as far as the note has it."""
+    """Return the candidate that the proposal was made from, as far as the memory stores it."""
     text = memory.source_message.content if memory.source_message else ""
     start = max(text.casefold().find(memory.value.casefold()), 0)
     candidate = FactCandidate(

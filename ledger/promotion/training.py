@@ -1,6 +1,6 @@
-"""Learning from people's decisions what belongs in a profile, and measuring what was learned.
+"""Training and measuring a classifier of what belongs in a profile, on users' decisions.
 
-A logistic regression with a ridge, solved by Newton's method: some thirty numbers need no library.
+Logistic regression with L2 regularisation, solved by Newton's method without a library.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from ledger.models import Decision, ProfileClassifier
 from ledger.promotion import promotion_policy
 
 Floats = npt.NDArray[np.float64]
-# One person in four is not learned from, and tells what the learning is worth.
+# One user in four is held out from training, to measure the result.
 _HELD_OUT = 4
 _RIDGE = 1.0
 _MOST_STEPS = 50
@@ -31,7 +31,7 @@ class TooThin(ValueError):
 
 @dataclass(frozen=True)
 class Example:
-    """One decision, and whose it was."""
+    """A decision, and the user who made it."""
 
     user: str
     slot: str
@@ -43,7 +43,7 @@ class Example:
 
     @property
     def told(self) -> tuple[str, float, float, int, int]:
-        """The arguments for `promotion_policy.is_worthy`."""
+        """Return the arguments for `promotion_policy.is_worthy`."""
         return self.slot, self.trust, self.confidence, self.confirmations, self.edits
 
 
@@ -57,7 +57,7 @@ class Figures:
 
 
 def read_decisions() -> list[Example]:
-    """Return the decisions of all users, read in the role of the trainer."""
+    """Return the decisions of all users, read with the database role of the trainer."""
     with acting_as_trainer():
         names = ("slot", "trust", "confidence", "confirmations", "edits", "worthy")
         rows = Decision.objects.order_by("at", "pk").values_list("user_id", *names)
@@ -67,8 +67,8 @@ def read_decisions() -> list[Example]:
 def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileClassifier:
     """Train a classifier, measure it on held-out users, and save it, inactive.
 
-    The figures are those of the saved weights, with whether the decisions came `from_a_file`.
-    Raises TooThin and saves nothing.
+    The figures are those of the saved weights; `from_a_file` is saved with them. Raises TooThin and
+    saves nothing if there are too few decisions.
     """
     _refuse_thin(examples)
     learned, held_out = split(examples)
@@ -135,7 +135,7 @@ def fit(examples: Sequence[Example]) -> dict[str, float]:
     names = sorted({name for row in feature_rows for name in row})
     rows = np.array([[row.get(name, 0.0) for name in names] for row in feature_rows])
     wanted = np.array([float(example.worthy) for example in examples])
-    # What is always there is not held back: it only says how common a yes is.
+    # The intercept is not regularised.
     ridge = np.array([0.0 if name == promotion_policy.ALWAYS else _RIDGE for name in names])
     return dict(zip(names, map(float, _newton(rows, wanted, ridge)), strict=True))
 
@@ -154,7 +154,7 @@ def _newton(rows: Floats, wanted: Floats, ridge: Floats) -> Floats:
 
 
 def measure(examples: Sequence[Example], by: ProfileClassifier | None) -> Figures:
-    """Return the figures of the classifier, or without one of the heuristic."""
+    """Return the figures of the classifier, or of the heuristic if it is None."""
     let_in = [example for example in examples if promotion_policy.is_worthy(*example.told, by=by)]
     right = sum(example.worthy for example in let_in)
     labels = sum(example.worthy for example in examples)

@@ -1,1 +1,1 @@
-"""Looking afterwards whether anything is left of what was erased, and the receipt that says so."""
+"""Searching for remains of erased data, and the receipts of erasures."""

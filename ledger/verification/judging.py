@@ -1,4 +1,4 @@
-"""Whether a row that still contains something erased stays for a known reason."""
+"""Judging whether a row may still contain erased text, and why."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -20,14 +20,14 @@ CHOICES = frozenset(
         "webhooks_webhookendpoint",
     }
 )
-# Names that people gave, by table.
+# Tables with names that users gave.
 _NAMED = WAY_IN | {"memory_profileshare", "webhooks_webhookendpoint", "memory_registerednamespace"}
-# Which message an operation was for, and which row changed: keys, for some days.
+# Keys of messages and changed rows, stored for some days.
 _TRACES = frozenset({"memory_memoryoperation", "memory_memorychange"})
 _IN_USE = frozenset({"active", "paused", "waiting", "current", "past", "challenger"})
 _LESSONS = "memory_lesson"
 _TO_STAFF = frozenset({"memory_lessonreport", "personas_personaproposal"})
-# They hold kinds and counts, and what a browser says of itself.
+# Tables with kinds, counts and user agents only.
 _NO_WORDS = frozenset(
     {
         "ledger_erasure",
@@ -40,9 +40,7 @@ _NO_WORDS = frozenset(
 
 
 def everywhere(hit: Hit) -> str | None:
-    """Return why a hit stays after any erasure; '' if it should not, None for tables
-    without words.
-    """
+    """Return why a hit stays after any erasure; '' if it should not, None if it has no text."""
     if hit.table in _NO_WORDS:
         return None
     if hit.table in _NAMED or (hit.table, hit.column) == ("conversations_conversation", "title"):
@@ -53,8 +51,8 @@ def everywhere(hit: Hit) -> str | None:
 
 
 def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) -> Judge:
-    """Return the judge for one fact, all rows of its value in `facts`: messages stay, and lines
-    with its words about something else.
+    """Return the judge for the erasure of a fact, whose rows are `facts`: messages stay, and log
+    lines about something else.
     """
     around = with_opposites(slots)
     answers = Resolution.objects.filter(user_id=user_id, contradiction__slot__in=around)
@@ -68,7 +66,7 @@ def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) ->
             "memory_profilefact": hit.row.key not in keys,
             "ledger_resolution": hit.row.key not in cleared,
             "memory_override": slot not in slots,
-            # Of another kind, or about a note that stays.
+            # Of another slot, or about a memory that stays.
             "accounts_auditevent": bool(slot and slot not in slots) or subject in notes,
         }.get(hit.table, False)
 
@@ -85,7 +83,7 @@ def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) ->
 
 
 def of_a_conversation(user_id: UUID) -> Judge:
-    """Return the judge for one conversation: what was said elsewhere or kept stays."""
+    """Return the judge for erasing a conversation: other conversations, facts and memories stay."""
     remaining = {str(key) for key in Memory.objects.for_user(user_id).values_list("pk", flat=True)}
     facts = ProfileFact.objects.for_user(user_id).values_list("pk", flat=True)
     remaining |= {str(key) for key in facts}
@@ -94,7 +92,7 @@ def of_a_conversation(user_id: UUID) -> Judge:
         if hit.table in _TRACES:
             return None
         if hit.table == "accounts_auditevent":
-            # Lines name conversations by bare numbers; their words are about what stays, or gone.
+            # Lines may name conversations by key; their text is about rows that stay, or cleared.
             return "history" if hit.by_key else _kept(hit.row.values["subject"] in remaining)
         if hit.table == "conversations_message" and hit.by_key:
             return _kept(hit.column in ("content", "recalled", "steps"))
@@ -108,8 +106,8 @@ def of_a_conversation(user_id: UUID) -> Judge:
 
 
 def of_everything(hit: Hit) -> str | None:
-    """Return why a hit stays after deleting everything: sign-in, choices, the product's
-    own lines.
+    """Return why a hit stays after deleting everything: sign-in data, settings, log lines without
+    user text; '' if it should not.
     """
     if hit.table in WAY_IN:
         return "way_in"

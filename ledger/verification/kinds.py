@@ -1,6 +1,6 @@
-"""What an erasure takes, what stays and why, and what can be done where something is left: words.
+"""The kinds of rows that an erasure deletes or keeps, why, and advice about remaining rows.
 
-Every list of what would go or went, on pages and in the API, has these kinds in this order.
+Pages and API list these kinds in this order.
 """
 
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memory.core.tracing import TRACED_TABLES
 
-# One of it, and several.
+# Singular and plural.
 GOES = {
     "conversations": ("conversation", "conversations"),
     "messages": ("message", "messages"),
@@ -68,7 +68,7 @@ STAYS = {
     "backups": "Earlier backups until they are replaced, and copies you or others downloaded.",
 }
 _ENTRIES = next(table for table, about in TRACED_TABLES.items() if about == "namespaces")
-# What its owner can do about a row that was left, by its table.
+# What the user can do about a remaining row, by table.
 _REMEDIES = {
     "memory_memory": "Open Memories and erase the memory there.",
     "memory_profilefact": "Open your profile or timeline and erase the fact there.",
@@ -103,7 +103,7 @@ class KindThatStays:
 
 
 def counted(counts: Mapping[str, int]) -> list[KindCount]:
-    """Return the kinds with a count, in the order of `GOES`."""
+    """Return the kinds with a count above zero, in the order of `GOES`."""
     return [
         KindCount(kind, many, f"{many:,} {names[many != 1]}")
         for kind, names in GOES.items()
@@ -117,12 +117,12 @@ def staying(kinds: Mapping[str, int | None]) -> list[KindThatStays]:
 
 
 def remedy(table: str) -> str:
-    """Return what to do about a remaining row of a table."""
+    """Return the advice for a remaining row of a table."""
     return _REMEDIES.get(table, _ASK)
 
 
 def added(*several: Mapping[str, int] | Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the sums of several counts by kind, without zeros."""
+    """Return the sums of counts by kind, without zeros."""
     total: dict[str, int] = {}
     for counts in several:
         for kind, many in dict(counts).items():

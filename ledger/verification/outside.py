@@ -1,4 +1,4 @@
-"""Searching outside of text columns: the hot tier, exported copies, files."""
+"""Searching outside of text columns: the hot tier, exports, and files of e-mails."""
 
 import tempfile
 import zipfile
@@ -15,19 +15,19 @@ from memory import manager
 from memory.deletion.sought import ErasureTarget
 from memory.manager import Tier
 
-# The newest mails and messages of the broker, and how much of one is read.
+# The maximum number of e-mails and broker messages searched, and how much of each is read.
 _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
 
 
 def in_the_hot_tier(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
-    """Yield the entries of this session that contain it, as 'namespace key number'."""
+    """Yield hot-tier entries of this session with the target, as 'namespace key number'."""
     entries = manager.find_matching_entries(user_id, target)
     hot = [entry.namespace for entry in entries if entry.tier is Tier.HOT]
     yield from (f"{namespace} {number}" for number, namespace in enumerate(hot, 1))
 
 
 def in_copies(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
-    """Yield the ids of the exported copies that contain it; each is unpacked line by line."""
+    """Yield the ids of exports that contain the target; each is unpacked line by line."""
     pieces = apps.get_model("privacy", "ExportPiece")._default_manager.filter(user_id=user_id)
     for key in pieces.values_list("export_id", flat=True).distinct():
         with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
@@ -39,14 +39,14 @@ def in_copies(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
 
 
 def in_files(email: str, target: ErasureTarget) -> tuple[int, list[str]]:
-    """Return how many mail files to this user were read, and the names of those that contain it."""
+    """Return how many e-mail files to this address were read, and names of those with a hit."""
     read, names = 0, []
     for path in islice(_newest(Path(settings.EMAIL_FILE_PATH)), _MOST_FILES):
         try:
             with path.open("rb") as file:
                 text = file.read(_MOST_BYTES).decode("utf-8", "replace")
         except OSError:
-            # Taken away meanwhile.
+            # Removed meanwhile.
             continue
         if f"To: {email}" in text:
             read += 1

@@ -1,4 +1,4 @@
-"""Receipts of erasures: when, of what kind, how much went, and what a search found afterwards."""
+"""Receipts of erasures: time, kind, numbers of deleted rows, and the result of the search."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -21,7 +21,7 @@ def write(
     *,
     slot: str = "",
 ) -> Erasure:
-    """Save a receipt in the transaction of the erasure; it contains no erased word."""
+    """Save a receipt in the transaction of the erasure; it contains no erased text."""
     return Erasure.objects.create(
         user_id=user_id,
         kind=kind,

@@ -1,6 +1,6 @@
-"""The search after an erasure: every remaining row stays for a known reason or is reported.
+"""The search after an erasure: every remaining row has a known reason or is reported.
 
-It runs in the user's open block, in the transaction of the erasure.
+It runs within `acting_as(user)`, in the transaction of the erasure.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,13 +13,13 @@ from ledger.verification import outside, tables
 from ledger.verification.tables import Row, Table
 from memory.deletion.sought import ErasureTarget, texts_in_json
 
-# So many rows that are left are named; the rest is counted.
+# How many remaining rows are listed; the rest is counted.
 _MOST_NAMED = 50
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A column of a row that contains what is searched for; `by_key` if it is only its key."""
+    """A column of a row that contains the target; `by_key` if it contains only a key."""
 
     row: Row
     column: str
@@ -27,18 +27,18 @@ class Hit:
 
     @property
     def table(self) -> str:
-        """The table's name."""
+        """Return the table's name."""
         return self.row.table
 
 
-# Why a hit stays, as `kinds.STAYS` names it; '' for what should be gone, None if it says nothing.
+# Why a hit stays, a key of `kinds.STAYS`; '' if it should be gone, None if it is irrelevant.
 Judge = Callable[[Hit], str | None]
 
 
 @dataclass
 class VerificationResult:
-    """The result of the search: rows that stay by reason, and remaining rows ({"table", "row",
-    "column"}); `more` beyond those that are named.
+    """The result of the search: numbers of rows that stay by reason, and remaining rows ({"table",
+    "row", "column"}); `more` counts those not listed.
     """
 
     tables: int = 0
@@ -49,7 +49,7 @@ class VerificationResult:
     more: int = 0
 
     def add(self, table: str, row: str, column: str, why: str = "") -> None:
-        """Add one row: its reason, or '' if it should not remain."""
+        """Add one row: the reason why it stays, '' if it should not."""
         if why:
             self.stays[why] = self.stays.get(why, 0) + 1
         elif len(self.left) < _MOST_NAMED:
@@ -58,12 +58,12 @@ class VerificationResult:
             self.more += 1
 
     def as_kept(self) -> dict[str, Any]:
-        """Return the result as the receipt stores it."""
+        """Return the result as stored in the receipt."""
         return asdict(self)
 
 
 def search(user_id: UUID, target: ErasureTarget, judge: Judge) -> VerificationResult:
-    """Search all tables, tiers, copies and files; return the result."""
+    """Search all tables, the hot tier, exports and files; return the result."""
     theirs = [table for table in tables.of_the_database() if table.mine]
     result = VerificationResult(tables=len(theirs), rows=tables.count(theirs))
     for table in theirs:

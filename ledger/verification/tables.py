@@ -1,7 +1,7 @@
-"""Reading every table of the database for what it still contains about a user.
+"""Reading every table of the database, to find remains of a user's data.
 
-The tables come from the database catalogue, so those of later migrations are included. Rows are
-read in batches, and only those that may contain what is searched for.
+Tables come from the PostgreSQL catalogue, so those of later migrations are included. Rows are read
+in batches, and only those that may contain the target.
 """
 
 import json
@@ -20,20 +20,20 @@ from memory.models import Lesson, unpack_json
 
 _PIECE = 500
 _TEXTS = ("text", "varchar", "bpchar", "json", "jsonb", "uuid", "_text", "_varchar", "_uuid")
-# Numbers of words, which tell nothing by themselves and go with their row; and copies, which are
-# opened as the files that they are.
+# Vectors of words, which reveal nothing by themselves and are deleted with their row; and exports,
+# which are searched as files.
 _UNREAD = {
     ("memory_memory", "terms"),
     ("memory_passage", "terms"),
     ("privacy_exportpiece", "data"),
 }
-# Columns that name kinds and places, in the product's own words.
+# Columns with kinds and places in the software's own words.
 _OURS = frozenset({"slot", "namespace"})
 
 
 @dataclass
 class Table:
-    """A table: its columns with text, and the condition for rows of the acting user."""
+    """A table: its text columns, and the SQL condition for rows of the acting user."""
 
     name: str
     key: str = "id"
@@ -43,13 +43,13 @@ class Table:
 
     @property
     def text_sql(self) -> str:
-        """The SQL of all text of a row."""
+        """Return the SQL expression of all text of a row."""
         return f"concat_ws(E'\\n', {', '.join(f'{_quoted(name)}::text' for name in self.texts)})"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row that may contain it, column by column."""
+    """A row that may contain the target, by column."""
 
     table: str
     key: str
@@ -82,7 +82,7 @@ def _mine(name: str, columns: Collection[tuple[str, str]]) -> str:
     if name == User._meta.db_table:
         return f"id = {PERSON}"
     if name == Lesson._meta.db_table:
-        # Nobody's own: the database shows those that this person may read.
+        # Rows that belong to no user: row-level security shows those that this user may read.
         return "true"
     if (name, "user_id") in columns:
         return f"user_id = {PERSON}"
@@ -101,9 +101,9 @@ def count(tables: Collection[Table]) -> int:
 
 
 def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[Row]:
-    """Yield the acting user's rows that contain one of these strings, in lower case.
+    """Yield the acting user's rows that contain one of these lower-case strings.
 
-    With `folded` also all that are not plain ASCII, because letters may be written otherwise there.
+    With `folded` also all rows that are not ASCII, since letters may be encoded differently.
     """
     pairs = ", ".join(f"'{name}', {_quoted(name)}" for name in table.texts)
     holds = f"lower({table.text_sql}) like any(%s)"
@@ -135,7 +135,7 @@ def packed_rows(table: Table) -> Iterator[Row]:
 
 
 def naming(table: Table, user_id: UUID, email: str) -> int:
-    """Return how many rows, of any user, contain a user's key or address."""
+    """Return how many rows, of any user, contain a user's key or e-mail address."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"select count(*) from {_quoted(table.name)} t where position(%s in t::text) > 0"  # noqa: S608
@@ -146,7 +146,7 @@ def naming(table: Table, user_id: UUID, email: str) -> int:
 
 
 def fixed_value_columns(name: str) -> frozenset[str]:
-    """Return the columns of a table whose values come from a list or name a slot."""
+    """Return the columns of a table whose values come from a fixed list or name a slot."""
     chosen = {
         field.column
         for model in apps.get_models()
@@ -161,7 +161,7 @@ def _unpacked(value: bytes) -> Any:
     try:
         return unpack_json(value)
     except (zlib.error, KeyError, IndexError, ValueError):
-        # Bytes of another make: whatever text they hold.
+        # Other bytes: decode whatever text they contain.
         return value.decode("utf-8", "ignore")
 
 

@@ -1,1 +1,1 @@
-"""The pages and the interface of the ledger."""
+"""Pages and API of the ledger."""

@@ -1,4 +1,4 @@
-"""A conflict as a page shows it: a question, two sides, the evidence for each."""
+"""Conflicts as pages show them: a question, two values, the evidence for each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -18,13 +18,13 @@ from memory.facts.validity import is_told_time
 from memory.models import Mention, ProfileFact
 
 Method = Resolution.Method
-# How many quotes stand on each side.
+# How many quotes each side shows.
 QUOTES = 3
 
 
 @dataclass(frozen=True)
 class Quote:
-    """A sentence that supports a side; `match` is the value in it."""
+    """A sentence that supports a value; `match` is the value in it."""
 
     before: str
     match: str
@@ -38,8 +38,8 @@ class Quote:
 class Side:
     """One of the two values, with how often and when it was said.
 
-    Its trust is not shown: a second value lowers the trust of the first, however often it was said.
-    `begun` is the value where a sentence begins with it, `right_words` the answer that chooses it.
+    Its trust is not shown: a second value lowers that of the first, however often it was said.
+    `begun` is the value at the start of a sentence, `right_words` the answer that chooses it.
     """
 
     fact: ProfileFact
@@ -56,7 +56,7 @@ class Side:
 
 @dataclass(frozen=True)
 class SuggestionView:
-    """The suggested answer and the days of its timeline."""
+    """The suggested answer, with the days of its timeline."""
 
     method: str
     reason: str
@@ -66,7 +66,7 @@ class SuggestionView:
 
     @property
     def words(self) -> str:
-        """'Suggested because you said it last'."""
+        """Return e.g. 'Suggested because you said it last'."""
         return f"Suggested because {self.reason}"
 
 
@@ -114,40 +114,40 @@ class ConflictView:
 
     @property
     def proposed_days(self) -> dict[str, date]:
-        """The initial days of a timeline: as told, or today."""
+        """Return the initial days of the timeline form: as stated, or today."""
         tip, today = self.suggestion, localtime(now()).date()
         since = tip.since if tip and tip.since else today
         return {"since": since, "until": since - timedelta(days=1)}
 
     @property
     def pk(self) -> object:
-        """The entry's key."""
+        """Return the conflict's key."""
         return self.entry.pk
 
     @property
     def is_open(self) -> bool:
-        """Whether it is open."""
+        """Return whether the conflict is open."""
         return self.entry.is_open
 
     @property
     def can_undo(self) -> bool:
-        """Whether the answer can be undone."""
+        """Return whether the resolution can be undone."""
         return self.entry.resolution is not None and self.entry.resolution.can_undo
 
     @property
     def opposed(self) -> bool:
-        """Whether both sides name the same thing and contradict each other."""
+        """Return whether both values are the same thing, in contrary slots (likes and dislikes)."""
         return _opposed(self.entry)
 
     @property
     def is_change(self) -> bool:
-        """Whether settling it changed the value."""
+        """Return whether the resolution changed the value."""
         resolution = self.entry.resolution
         return resolution is not None and _holds_now(self.entry, resolution) is not None
 
     @property
     def chip_text(self) -> str:
-        """'Lives in Bristol, was Bath' once it is settled."""
+        """Return e.g. 'Lives in Bristol, was Bath' for a settled conflict."""
         resolution = self.entry.resolution
         if resolution is None:
             return ""
@@ -158,39 +158,39 @@ class ConflictView:
 
     @property
     def label(self) -> str:
-        """'Employer'; 'Likes or dislikes' where the one stands against the other."""
+        """Return the slot's label, 'Employer'; 'Likes or dislikes' for contrary slots."""
         if self.opposed:
             return f"{self.entry.old_fact.kind.label} or {self.entry.new_fact.kind.label.lower()}"
         return self.entry.kind.label
 
     @property
     def noun(self) -> str:
-        """'employer'."""
+        """Return the slot's noun: 'employer'."""
         return self.entry.kind.noun
 
     @property
     def matter(self) -> str:
-        """'where you work'."""
+        """Return the slot as a clause: 'where you work'."""
         return self.entry.kind.matter
 
     @property
     def heading(self) -> str:
-        """'Where do you work?'"""
+        """Return the slot as a question: 'Where do you work?'"""
         return self.question if self.opposed else self.entry.kind.question
 
     @property
     def undo_days(self) -> int:
-        """For how many days an answer can be undone."""
+        """Return for how many days a resolution can be undone."""
         return int(settings.MEMORY["undo_days"])
 
     @property
     def slot(self) -> str:
-        """The disputed slot."""
+        """Return the key of the slot."""
         return self.entry.slot
 
     @property
     def url(self) -> str:
-        """Its page."""
+        """Return the URL of the conflict's page."""
         return self.entry.get_absolute_url()
 
 
@@ -210,7 +210,7 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
     today = today or now()
     old, new = _side(entry.old_fact, today), _side(entry.new_fact, today)
     if _opposed(entry):
-        # Likes against dislikes: the same thing on both sides, so each side says which it is.
+        # Likes against dislikes: both values are the same thing, so each shows its verb.
         old, new = _spelled_out(old, entry.old_fact), _spelled_out(new, entry.new_fact)
     noun = entry.kind.noun
     return ConflictView(
@@ -229,7 +229,7 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
 
 
 def one_at_a_time(views: Iterable[ConflictView]) -> list[tuple[ConflictView, list[ConflictView]]]:
-    """Return the oldest open conflict about each thing with those behind it, newest first."""
+    """Return the oldest open conflict about each fact with the later ones, newest first."""
     shown: dict[object, list[ConflictView]] = {}
     for conflict_view in views:
         shown.setdefault(
@@ -246,7 +246,7 @@ def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
 
 
 def _settled_by(entry: Contradiction, today: datetime) -> str:
-    """Return 'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
+    """Return e.g. 'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
     if (resolution := entry.resolution) is None:
         return ""
     settled_by = SETTLED_BY.get(AuditEvent.By(resolution.by_whom), "It was settled")
@@ -255,7 +255,7 @@ def _settled_by(entry: Contradiction, today: datetime) -> str:
 
 
 def _help(entry: Contradiction, today: datetime) -> str:
-    """Return 'You asked for help today.', or '' if nobody was asked."""
+    """Return 'You asked for help today.', or '' if the user did not ask."""
     if entry.help_asked_at is None:
         return ""
     return f"You asked for help {formatting.day(entry.help_asked_at, today)}."
@@ -272,7 +272,7 @@ def _opposed(entry: Contradiction) -> bool:
 
 
 def _spelled_out(side: Side, fact: ProfileFact) -> Side:
-    """Return 'likes olives' as a value or 'Likes olives' as an answer."""
+    """Return a side with its verb: 'likes olives' as value, 'Likes olives' as answer."""
     note = fact.sentence
     return replace(side, value=formatting.lowered(note), begun=note, right_words=note)
 
@@ -316,7 +316,7 @@ def _since_words(fact: ProfileFact, today: datetime) -> str:
 
 
 def _quote(mention: Mention, today: datetime) -> Quote:
-    """Return the sentence around the value, at most about 120 characters on either side."""
+    """Return the sentence with the value, at most about 120 characters on either side."""
     text = mention.message.content
     start, end = mention.start, mention.end
     return Quote(
@@ -357,19 +357,19 @@ def _summary(side: Side, today: datetime) -> str:
 
 
 def _has_years(fact: ProfileFact) -> bool:
-    """Return whether it is known when it held."""
+    """Return whether start or end of the fact is known."""
     return fact.valid_to is not None and fact.valid_from < fact.valid_to
 
 
 def bygone(fact: ProfileFact, told_at: datetime) -> str:
-    """Return 'Post AG, 2009 to 2016' for a value that was over when told, else ''."""
+    """Return 'Post AG, 2009 to 2016' for a fact that had ended when it was stated, else ''."""
     if fact.status != ProfileFact.Status.PAST or not fact.valid_to or fact.valid_to > told_at:
         return ""
     return f"{fact.value}, {timeline.span_of(fact).words(localtime(told_at).date())}"
 
 
 def _holds_now(entry: Contradiction, resolution: Resolution) -> str | None:
-    """Return what replaced the old value: "Lives in Bristol"; None if the old one holds."""
+    """Return the current value as a sentence, "Lives in Bristol"; None if it is the old one."""
     if resolution.method == Method.DISMISS or resolution.kept_id == entry.old_fact_id:
         return None
     if resolution.method == Method.TIMELINE or resolution.kept_id == entry.new_fact_id:
@@ -380,7 +380,7 @@ def _holds_now(entry: Contradiction, resolution: Resolution) -> str | None:
 
 
 def settled(entry: Contradiction, today: datetime) -> str:
-    """Return how it was settled in a sentence or two; '' while open. Reads its resolutions."""
+    """Return the resolution in a sentence or two; '' while open. Uses its resolutions."""
     resolution = entry.resolution
     if resolution is None:
         return ""

@@ -1,4 +1,4 @@
-"""Conflicts put off with Later: hidden in this session until the next visit.
+"""Conflicts postponed with the button Later: hidden in this session until the next visit.
 
 A visit ends when no conversation is opened for a while. The conflicts page still shows them.
 """
@@ -11,18 +11,18 @@ from django.utils.timezone import now
 
 _KEY = "folded_away"
 _A_VISIT_ENDS_AFTER = timedelta(hours=3)
-# More than this nobody puts off in one visit.
+# Maximum number of postponed conflicts.
 _MOST = 50
 
 
 def fold(session: SessionBase, conflict: UUID) -> None:
-    """Put a conflict off for this visit."""
+    """Postpone a conflict for this visit."""
     folded = [key for key in _still(session) if key != str(conflict)]
     session[_KEY] = {"seen": now().isoformat(), "conflicts": [*folded, str(conflict)][-_MOST:]}
 
 
 def folded_away(session: SessionBase) -> frozenset[str]:
-    """Return the keys of the conflicts that are put off, and extend the visit."""
+    """Return the keys of the postponed conflicts, and extend the visit."""
     if _KEY not in session:
         return frozenset()
     folded = _still(session)

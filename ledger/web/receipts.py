@@ -1,4 +1,4 @@
-"""A receipt of an erasure, and its preview, as pages and the API show them."""
+"""Receipts and previews of erasures, as pages and the API show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from memory.slots import SLOTS
 
 @dataclass(frozen=True)
 class RemainingRow:
-    """A row that still contains it, and what its owner can do."""
+    """A row that still contains erased text, and what the user can do."""
 
     table: str
     row: str
@@ -47,12 +47,12 @@ class View:
 
     @property
     def begun(self) -> str:
-        """What was erased, as part of a sentence."""
+        """Return what was erased, as part of a sentence."""
         return lowered(self.title)
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing remains."""
+        """Return whether nothing remains."""
         return not self.left
 
 
@@ -78,7 +78,7 @@ def view(receipt: Erasure) -> View:
 
 
 def _title(receipt: Erasure) -> str:
-    """Return the title of a receipt: an undone import has one for all its conversations."""
+    """Return the title of a receipt; an undone import has one for all its conversations."""
     several = receipt.counts.get("conversations") != 1
     if receipt.kind == Erasure.Kind.CONVERSATION and several:
         return "An import"

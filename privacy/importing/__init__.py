@@ -1,7 +1,7 @@
-"""Bringing what people have elsewhere: exports of other assistants, and lists of memories.
+"""Importing from elsewhere: exports of other assistants, and lists of memories.
 
-A file is anybody's: `reading` bounds it and finds out what it is; `conversation_formats` and
-`memory_formats` read it into the plain shapes of `shapes`. It is looked at first (`requests`,
-`counting`), and after its owner's yes the worker writes it, reads it, or takes it out again
-(`making`, `writing`). What it says of its owner is decided in `deciding`.
+Files are untrusted: `reading` limits and recognises them; `conversation_formats` and
+`memory_formats` turn them into the dataclasses of `shapes`. An upload is counted first (`requests`,
+`counting`); once the user accepts, the worker writes and learns from it, or undoes it (`making`,
+`writing`). Facts and memories about the user are decided on in `deciding`.
 """

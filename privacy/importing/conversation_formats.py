@@ -1,4 +1,4 @@
-"""Conversations of other assistants, a function a format; each raises Unreadable."""
+"""Readers of conversations of other assistants, one function per format; each raises Unreadable."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -25,18 +25,18 @@ MomentOf = Callable[[Item], datetime | None]
 
 
 def _message(role: Any, text: str, at: Any, key: Any) -> ImportedMessage | None:
-    """A message; None where nothing was said, or by somebody else."""
+    """Return a message; None without text or if its role is neither user nor assistant."""
     if role not in ("user", "assistant") or not text:
         return None
     return ImportedMessage(role, text, moment(at), str(key or ""))
 
 
-# --- Trees: the branch that its owner saw last ----------------------------------------------------
+# --- Trees: the branch that the user saw last -----------------------------------------------------
 
 
 def _active_branch(nodes: Item, parent: str, current: Any, moment_of: MomentOf) -> list[Item]:
-    """The nodes from the beginning to `current`, each named as `parent` by the next; to the newest
-    leaf where no such node is there. A circle is followed once around.
+    """Return the nodes from the root to `current`, following `parent` links; to the newest leaf if
+    `current` is missing. Each node of a cycle is returned once.
     """
     key = current if isinstance(current, str) and current in nodes else None
     if key is None:
@@ -52,7 +52,7 @@ def _active_branch(nodes: Item, parent: str, current: Any, moment_of: MomentOf) 
 
 
 def _newest_leaf(nodes: Item, parent: str, moment_of: MomentOf) -> str | None:
-    """Of several from the same moment the last in the file."""
+    """Return the id of the newest leaf; of equally new leaves, the last in the file."""
     parents = {
         key for node in nodes.values() if isinstance(key := mapping_of(node).get(parent), str)
     }
@@ -65,7 +65,7 @@ def _newest_leaf(nodes: Item, parent: str, moment_of: MomentOf) -> str | None:
 
 # --- ChatGPT: a tree of messages by id ------------------------------------------------------------
 
-# What ChatGPT writes for itself or for its tools, and custom instructions.
+# What ChatGPT writes for itself or its tools, and custom instructions.
 _NOT_SAID_BY_CHATGPT = {
     *("user_editable_context", "model_editable_context", "thoughts", "reasoning_recap"),
     *("execution_output", "system_error", "tether_quote", "tether_browsing_display"),
@@ -73,7 +73,7 @@ _NOT_SAID_BY_CHATGPT = {
 
 
 def read_chatgpt(item: Item) -> ImportedConversation:
-    """Return the active branch of a conversation of ChatGPT."""
+    """Return the active branch of a ChatGPT conversation."""
     nodes = item.get("mapping")
     if not isinstance(nodes, dict):
         raise Unreadable(shapes.BROKEN)
@@ -111,12 +111,12 @@ def _chatgpt_text(content: Item) -> str:
 
 # --- Claude: a list of messages in their order ----------------------------------------------------
 
-# What was thought and looked up on the way is no part of what was said.
+# Thinking and tool use are not part of the conversation.
 _NOT_SAID_BY_CLAUDE = {"thinking", "tool_use", "tool_result", "token_budget"}
 
 
 def read_claude(item: Item) -> ImportedConversation:
-    """Return a conversation of Claude."""
+    """Return a Claude conversation."""
     messages = item.get("chat_messages")
     if not isinstance(messages, list):
         raise Unreadable(shapes.BROKEN)
@@ -126,7 +126,7 @@ def read_claude(item: Item) -> ImportedConversation:
 
 
 def _claude_message(message: Item) -> ImportedMessage | None:
-    """Its blocks where it has some, because `text` may repeat what tools said."""
+    """Return a message from its content blocks if it has any: `text` may repeat tool output."""
     role = {"human": "user", "assistant": "assistant"}.get(str(message.get("sender")))
     said = [
         block
@@ -145,7 +145,7 @@ def _claude_message(message: Item) -> ImportedMessage | None:
 
 
 def read_librechat(item: Item) -> ImportedConversation:
-    """Return the branch of a conversation of LibreChat that was written last."""
+    """Return the latest branch of a LibreChat conversation."""
     tree = item.get("messagesTree") or item.get("messages")
     if not isinstance(tree, list):
         raise Unreadable(shapes.BROKEN)
@@ -153,7 +153,7 @@ def read_librechat(item: Item) -> ImportedConversation:
     branch = _active_branch(
         nodes, "parentMessageId", None, lambda node: moment(node.get("createdAt"))
     )
-    # A list in which no message names the one before it is a conversation as it stands.
+    # If no message names a parent, the list is in reading order.
     linear = not any(node.get("parentMessageId") in nodes for node in nodes.values())
     messages = map(_librechat_message, nodes.values() if linear else branch)
     started_at = item.get("createdAt") or item.get("exportAt")
@@ -161,7 +161,7 @@ def read_librechat(item: Item) -> ImportedConversation:
 
 
 def _librechat_nodes(tree: list[Any]) -> Iterator[tuple[str, Item]]:
-    """Every message by its id, with its parent's; without recursion, however deep they nest."""
+    """Yield every message by id, with its parent's id, at any depth of nesting."""
     waiting: list[tuple[Any, str | None]] = [(node, None) for node in reversed(tree)]
     place = 0
     while waiting:
@@ -192,7 +192,7 @@ def _librechat_message(message: Item) -> ImportedMessage | None:
 
 
 def read_open_webui(item: Item) -> ImportedConversation:
-    """Return the active branch of a chat of Open WebUI, or its list of messages."""
+    """Return the active branch of an Open WebUI chat, or its list of messages."""
     chat = item.get("chat")
     if not isinstance(chat, dict):
         raise Unreadable(shapes.BROKEN)
@@ -217,12 +217,12 @@ def read_open_webui(item: Item) -> ImportedConversation:
 
 
 # --- Gemini: prompts in Google's "My Activity", each an entry with its answer as HTML -------------
-# Entries do not say to which conversation they belong, so each is one.
+# Entries do not name their conversation, so each becomes one.
 
-# How Google begins the title of a prompt, and of what is none.
+# Prefixes of titles that are prompts, and of titles that are not.
 _PROMPTED = ("Prompted ", "Asked ", "Said ")
 _OTHER = ("Created ", "Used ", "Gave ", "Added ", "Shared ", "Deleted ", "Selected ")
-# A tag, a comment or a declaration; however hostile a text is, it is read once.
+# A tag, comment or declaration; matched in linear time even for hostile text.
 _TAG = re.compile(r"<(?:(/?)([a-zA-Z][a-zA-Z0-9]*+)|[!?])[^<>]*+>")
 _BLOCKS = frozenset({"p", "br", "div", "li", "tr", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE = 60
@@ -237,19 +237,19 @@ def read_gemini(item: Item) -> ImportedConversation:
         raise Unreadable("it’s from another product")
     title, answer = text_of(item.get("title")), _gemini_answer(item.get("safeHtmlItem"))
     verb = next((verb for verb in _PROMPTED if title.startswith(verb)), None)
-    # In other languages the title begins otherwise; what was asked has an answer.
+    # In other languages the title starts differently; a prompt has an answer.
     if not title or title.startswith(_OTHER) or (verb is None and not answer):
         raise Unreadable("it isn’t a message to Gemini")
     prompt, at = title.removeprefix(verb or "").strip(), item.get("time")
     messages = [_message("user", prompt, at, "1"), _message("assistant", answer, at, "2")]
     words = " ".join(prompt.split())
     name = words if len(words) <= _TITLE else words[:_TITLE].rsplit(" ", 1)[0] + " …"
-    # Its moment is told to the thousandth of a second, and is all that it has of an id.
+    # The time has milliseconds, and serves as the id.
     return shapes.conversation(f"{at}:{prompt[:200]}", name, at, messages)
 
 
 def _gemini_answer(items: Any) -> str:
-    """The words of the answer; as a list of HTML, or one."""
+    """Return the text of the answer, given as HTML or a list of HTML."""
     parts = map(mapping_of, items if isinstance(items, list) else [items])
     return "\n".join(
         filter(None, (_words(part.get("html") or part.get("htmlValue")) for part in parts))
@@ -257,14 +257,14 @@ def _gemini_answer(items: Any) -> str:
 
 
 def _words(html: Any) -> str:
-    """What is read of HTML, each block on a line of its own."""
+    """Return the visible text of HTML, each block element on its own line."""
     text = unescape(_TAG.sub(_between, text_of(html)))
     lines = (" ".join(line.split()) for line in text.splitlines())
     return "\n".join(filter(None, lines))
 
 
 def _between(tag: re.Match[str]) -> str:
-    """What stands in the place of a tag."""
+    """Return the text that replaces an HTML tag: a newline, a space or nothing."""
     closes, name = tag[1], (tag[2] or "").lower()
     if name not in _BLOCKS:
         return ""

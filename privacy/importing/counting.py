@@ -1,4 +1,4 @@
-"""What is in a file, and what of it is here already, counted before anything is taken in."""
+"""Counting the items of an import file, and those already stored, before anything is imported."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -16,7 +16,7 @@ from privacy.importing.reading import Sourced
 from privacy.importing.shapes import ImportedConversation, ImportedMemory, NotAnImport, Skipped
 from privacy.models import Import, ImportedRow
 
-# A file has so many conversations and memories at most: their ids are held while it is counted.
+# Maximum number of conversations and memories in a file: their ids are held in memory.
 _BATCH, _MOST = 200, 200_000
 _WORDS = {
     "conversations": ("1 conversation", "{:,} conversations"),
@@ -27,7 +27,7 @@ _WORDS = {
 
 @dataclass
 class FileCounts:
-    """How much a file holds; `known` is here already, `skipped` stays behind, by the reason."""
+    """Numbers of items in a file: new by kind, `known` (already stored), `skipped` by reason."""
 
     source: str = ""
     conversations: int = 0
@@ -40,15 +40,15 @@ class FileCounts:
 
     @property
     def total(self) -> int:
-        """How many items there are, whatever becomes of them."""
+        """Return the number of all items, also of known and skipped ones."""
         return self.conversations + self.memories + self.known + sum(self.skipped.values())
 
     def as_fields(self) -> dict[str, Any]:
-        """The same as the fields of an `Import`."""
+        """Return the counts as field values of an `Import`."""
         return {**vars(self), "skipped": dict(self.skipped), "total": self.total}
 
     def add(self, item: ImportedConversation | ImportedMemory) -> None:
-        """Count something that is new."""
+        """Count a new item."""
         if isinstance(item, ImportedConversation):
             self.conversations += 1
             self.messages += len(item.messages)
@@ -61,7 +61,7 @@ class FileCounts:
 
 
 def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
-    """Count what is in a file and what of it is here already. Raises NotAnImport."""
+    """Count the items of a file, and those already stored. Raises NotAnImport."""
     counts, seen = FileCounts(), set[UUID]()
     items = reading.items(file)
     while batch := list(islice(items, _BATCH)):
@@ -76,7 +76,7 @@ def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
 
 
 def in_words(counts: FileCounts | Import) -> str:
-    """What is new in a file: "2 conversations and 5 messages"."""
+    """Return the new items of a file in words: "2 conversations and 5 messages"."""
     values = [(words, getattr(counts, name)) for name, words in _WORDS.items()]
     counted = [words[count != 1].format(count) for words, count in values if count]
     return formatting.listed(counted) or "nothing new"
@@ -99,22 +99,22 @@ def _count(user_id: UUID, batch: Sequence[Sourced], counts: FileCounts, seen: se
         seen.add(key)
 
 
-# --- What is known again: ids made of whose it is, and of its id where it comes from --------------
+# --- Ids derived from the user and the original id, so that items are recognised ------------------
 
 
 def key_of(user_id: UUID, source: str, item: ImportedConversation | ImportedMemory) -> UUID:
-    """The id of a conversation here, or of what was imported as a memory."""
+    """Return the UUID under which an imported conversation or memory is stored; always the same."""
     kind = "conversation" if isinstance(item, ImportedConversation) else "memory"
     return uuid5(user_id, f"{source}:{kind}:{item.source_id}")
 
 
 def message_key(conversation: UUID, number: int) -> UUID:
-    """The id of a message here, by its number."""
+    """Return the UUID under which a message is stored, by its number in the conversation."""
     return uuid5(conversation, str(number))
 
 
 def known_among(user_id: UUID, keys: Collection[UUID]) -> set[UUID]:
-    """Which of them are here already, in the person's open block."""
+    """Return those of the keys that are already stored, within `acting_as(user)`."""
     talks = Conversation.objects.for_user(user_id).filter(pk__in=keys)
     kept = Memory.objects.for_user(user_id).values("pk")
     rows = ImportedRow.objects.filter(user_id=user_id, pk__in=keys, memory__in=kept)

@@ -1,4 +1,4 @@
-"""What an import says about its owner: nothing enters the profile without their decision."""
+"""The user's decisions about facts and memories that an import suggests."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -19,60 +19,60 @@ from memory.notes.note_gate import NotKept
 from memory.slots import SLOTS, Slot
 from privacy.models import Import, ImportedRow
 
-# So many are answered at once; whoever has more answers again.
+# Maximum number of answers per request.
 _AT_ONCE = 500
 
 
 class NotOffered(Refused):
-    """The answer names what does not wait here any more, or several values where one holds."""
+    """Raised when an answer names values no longer waiting, or several for a single-valued slot."""
 
 
 @dataclass(frozen=True)
 class OfferedValue:
-    """A value that waits, and when it was said: each time a message."""
+    """A value waiting for a decision, with the time of each message that says it."""
 
     memory: Memory
     said: tuple[datetime, ...]
 
     @property
     def count(self) -> int:
-        """How many messages say it."""
+        """Return how many messages say the value."""
         return len(self.said)
 
     @property
     def first_at(self) -> datetime:
-        """When it was said first."""
+        """Return when the value was first said."""
         return self.said[0]
 
     @property
     def last_at(self) -> datetime:
-        """When it was said last."""
+        """Return when the value was last said."""
         return self.said[-1]
 
 
 @dataclass(frozen=True)
 class OfferedSlot:
-    """A kind of fact with the values that an import has of it, the newest first."""
+    """A slot of the profile with the values an import has for it, newest first."""
 
     slot: Slot
     values: tuple[OfferedValue, ...]
 
     @property
     def has_past(self) -> bool:
-        """Whether earlier values can be kept."""
+        """Return whether the slot can store earlier values."""
         return self.slot.key in PAST_SLOTS
 
 
 @dataclass(frozen=True)
 class OfferedNotes:
-    """Memories of one conversation, or of one month where they came without one."""
+    """Memories of one conversation, or of one month if they have no conversation."""
 
     key: str
     notes: tuple[Memory, ...]
 
 
 def waiting_of(row: Import) -> MemoryQuerySet:
-    """What of an import waits for its owner's yes."""
+    """Return the proposals of an import: memories that wait for the user's decision."""
     rows = ImportedRow.objects.filter(user_id=row.user_id, brought=row)
     talks = rows.filter(conversation__isnull=False).values("conversation")
     own = rows.filter(memory__isnull=False).values("memory")
@@ -81,7 +81,7 @@ def waiting_of(row: Import) -> MemoryQuerySet:
 
 
 def slots_of(row: Import) -> list[OfferedSlot]:
-    """The kinds of facts with their values, in the order of the profile."""
+    """Return the slots with the values waiting for a decision, in profile order."""
     again = TrustChange.objects.filter(
         user_id=row.user_id, cause=TrustChange.Cause.AGREEMENT, message__isnull=False
     )
@@ -97,7 +97,7 @@ def slots_of(row: Import) -> list[OfferedSlot]:
 
 
 def notes_of(row: Import, most: int) -> list[OfferedNotes]:
-    """The memories by conversation or month, the newest first; no more than so many."""
+    """Return at most `most` waiting memories, grouped by conversation or month, newest first."""
     notes = sorted(_notes(waiting_of(row))[:most], key=_key)
     groups = [OfferedNotes(key, tuple(same)) for key, same in groupby(notes, key=_key)]
     return sorted(groups, key=lambda group: group.notes[0].said_at, reverse=True)
@@ -111,11 +111,10 @@ def decide(
     keep_past: bool,
     among: Collection[UUID] = (),
 ) -> dict[UUID, Accepted]:
-    """One decision about the values of a slot, all or those that are named in `among`: those that
-    are chosen hold, of the others each becomes a past value, or is declined. What came of each, by
-    its id.
+    """Decide on the values of a slot, or those in `among`: the chosen become facts; the others past
+    values with `keep_past`, otherwise declined. Return the result of each by memory id.
 
-    Raises NotOffered, and NotKept where the profile may not have it: then all go on waiting.
+    Raises NotOffered, or NotKept if the profile may not store one; then nothing changes.
     """
     offered = next((offer for offer in slots_of(row) if offer.slot.key == slot), None)
     values = [
@@ -139,14 +138,14 @@ def decide(
 
 
 def answer_notes(row: Import, keys: Collection[UUID], *, keep: bool) -> dict[UUID, Accepted]:
-    """Yes or no to memories; what is known already is let go. What came of the others."""
+    """Accept or decline memories; return the results by id. Those already known are only closed."""
     notes = _notes(waiting_of(row)).filter(pk__in=keys)[:_AT_ONCE]
     with transaction.atomic():
         return dict(_answers(notes, keep=keep))
 
 
 def decline_all(row: Import) -> dict[UUID, Accepted]:
-    """No to all of an import that waits; facts first, and no more than some hundreds at once."""
+    """Decline the next few hundred proposals of an import, facts first; return results by id."""
     return dict(_answers(waiting_of(row).order_by("-slot", "pk")[:_AT_ONCE], keep=False))
 
 
@@ -171,7 +170,7 @@ def _leave(value: OfferedValue, *, keep_past: bool) -> Accepted:
         except NotKept as refused:
             if refused.reason is not None:
                 raise
-            # The profile says that it is still true: that stays so.
+            # The value is still current in the profile, and stays current.
             proposals.close_proposal(value.memory)
             return Accepted()
     proposals.decline(value.memory)

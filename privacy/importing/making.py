@@ -1,8 +1,8 @@
-"""The worker's part: what was brought and accepted is written, then read; or taken out again.
+"""The worker's part of imports: writing accepted files and learning from them, or undoing.
 
-Batch by batch, each a transaction with the progress: whoever is killed goes on where it stopped.
-Each message is learned from and indexed as if it had been said here, but for one thing: what it
-says of its owner waits for their yes (`Message.is_imported`).
+Each batch is a transaction that also saves the progress, so an interrupted job resumes. Messages
+are learned from and indexed as usual, except that facts in them wait for the user's decision
+(`Message.is_imported`).
 """
 
 import tempfile
@@ -39,17 +39,17 @@ log = structlog.get_logger(__name__)
 State = Import.State
 _GAVE_UP = "I couldn’t import everything, but the file is fine. Undo the import, then try again."
 _NOT_UNDONE = "I couldn’t remove all of this import. Please choose Undo again."
-# After how many seconds others get their turn, and until somebody is asked again who has turned
+# Seconds after which other jobs get their turn, and until a job is retried whose user has turned
 # memory off, or in whose conversation an answer is being written.
 _TURN, _LATER, _WRITTEN = 5.0, 60.0, 2.0
-# How many messages a transaction reads.
+# How many messages are learned from in one transaction.
 _PIECE = 20
-# How many items a transaction takes out, and of conversations no more than have so many messages.
+# Items deleted in one transaction, and the maximum number of their messages.
 _ITEMS, _MESSAGES = 50, 1_000
 
 
 def make(claim: work.Claim) -> None:
-    """Worker entry point. Raises PutOff to let others come first, or if it is not wanted now."""
+    """Run one import job; worker entry point. Raises PutOff to let others run, or if cancelled."""
     with acting_as(claim.user_id):
         row = Import.begin(claim)
         if row is None:
@@ -73,7 +73,7 @@ def make(claim: work.Claim) -> None:
 
 
 def _give_up(claim: work.Claim, row: Import) -> None:
-    """What is written stays, and can be undone; what was not read is read message by message."""
+    """End a job that failed too often: written rows stay; messages are learned from one by one."""
     undone = row.state == State.UNDOING
     if undone:
         give_receipt(row)
@@ -93,7 +93,7 @@ def _write(claim: work.Claim, row: Import) -> None:
 def _end(
     claim: work.Claim, row: Import, before: Import.State, state: Import.State, why: str = ""
 ) -> None:
-    """Save how it ended. Raises PutOff where its owner wants something else by now."""
+    """Save the final state of an import. Raises PutOff if the user has changed it meanwhile."""
     with acting_as(claim.user_id):
         writing.go_on(claim, row.pk, before)
         if state == State.FAILED:
@@ -106,20 +106,20 @@ def _end(
 
 
 def _repeat(step: Callable[[], bool]) -> None:
-    """Do something until it returns False. Raises PutOff when others have waited long enough."""
+    """Call `step` until it returns False. Raises PutOff when the time for one turn is over."""
     began = time.monotonic()
     while step():
         if time.monotonic() - began > _TURN:
             raise work.PutOff(0)
 
 
-# --- Reading --------------------------------------------------------------------------------------
+# --- Learning -------------------------------------------------------------------------------------
 
 
 def _learn_piece(claim: work.Claim, row: Import) -> bool:
-    """Learn from the next messages of one conversation; False where there are none.
+    """Learn from the next messages of one conversation; False if none are left.
 
-    Raises PutOff while memory is off, and where its owner wants it no more.
+    Raises PutOff while memory is off, or if the user has cancelled the import.
     """
     with acting_as(claim.user_id):
         writing.go_on(claim, row.pk, State.FINDING)
@@ -128,7 +128,7 @@ def _learn_piece(claim: work.Claim, row: Import) -> bool:
         first = _unread(row).order_by("conversation__started_at", "number").first()
         if first is None:
             return False
-        # Nobody takes it out meanwhile.
+        # Prevent concurrent deletion.
         lock_conversation(first.conversation_id)
         piece = _unread(row).filter(conversation=first.conversation_id).order_by("number")
         messages = list(piece.select_related("user", "conversation")[:_PIECE])
@@ -140,7 +140,7 @@ def _learn_piece(claim: work.Claim, row: Import) -> bool:
 
 
 def _learn_from(message: Message) -> None:
-    """Learn from a message; a long one and one that fails are work of their own."""
+    """Learn from a message; long and failing ones are enqueued as jobs of their own."""
 
     def put_off(error: Exception) -> None:
         kind = type(error).__name__
@@ -155,14 +155,14 @@ def _learn_from(message: Message) -> None:
 
 
 def learn_later(row: Import) -> None:
-    """Have what is left learned from message by message."""
+    """Enqueue a job for each message not learned from yet."""
     keys = _unread(row).values_list("pk", flat=True)
     due = [work.DueWork(message_learning.KIND, key) for key in keys]
     work.enqueue_all(User.objects.get(pk=row.user_id), due)
 
 
 def _unread(row: Import) -> MessageQuerySet:
-    """What nobody has read, nor is to read as work of its own."""
+    """Return the messages neither learned from nor enqueued for it."""
     waiting = Work.objects.filter(
         user=OuterRef("user"), kind=message_learning.KIND, subject=OuterRef("pk")
     )
@@ -170,15 +170,15 @@ def _unread(row: Import) -> MessageQuerySet:
     return rows.exclude(state=Message.State.REMOVED).exclude(Exists(waiting))
 
 
-# --- Taking out -----------------------------------------------------------------------------------
+# --- Undoing --------------------------------------------------------------------------------------
 
 
 def _take_out(claim: work.Claim, row: Import) -> None:
-    """Take out its conversations with their messages, what was learned from these alone, and its
-    memories; then search for all of it once, and write one receipt. A conversation in which its
-    owner went on here stays, and is counted.
+    """Undo an import: delete its conversations, what was learned only from them, and its memories;
+    then verify all deletions and write one receipt. Conversations that the user continued here
+    stay, and are counted.
 
-    Raises PutOff also while an answer is written there.
+    Raises PutOff, also while an answer is being written in one of them.
     """
     try:
         _repeat(lambda: _take_out_next(claim, row))
@@ -190,18 +190,18 @@ def _take_out(claim: work.Claim, row: Import) -> None:
 
 
 def give_receipt(row: Import) -> None:
-    """Search for what went and write down how much it was, in the person's open block; once."""
+    """Verify the deletions and write the receipt once, within `acting_as(user)`."""
     if not row.gone:
         return
     counts, marks = row.gone, _marks_of(row)
-    # They are no part of what is searched.
+    # Clear them first, so that the verification does not find them here.
     row.gone, row.gone_marks = {}, {}
     row.save(update_fields=["gone", "gone_marks"])
     conversation_plan.receipt(User.objects.get(pk=row.user_id), row.pk, counts, marks)
 
 
 def _take_out_next(claim: work.Claim, row: Import) -> bool:
-    """Take out the next conversations and memories; False where none are left."""
+    """Delete the next conversations and memories of an import; False if none are left."""
     with acting_as(claim.user_id):
         writing.go_on(claim, row.pk, State.UNDOING)
         batch = _next_of(row)

@@ -1,4 +1,4 @@
-"""What other assistants remembered, a function a format; each raises Unreadable."""
+"""Readers of other assistants' memories, one function per format; each raises Unreadable."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from privacy.importing.shapes import (
 )
 
 Item = Mapping[str, Any]
-# Memories as lines of text, as assistants write them out: the date may stand in brackets; a line
+# Memories as lines of text, as assistants export them: the date may be in brackets; a line
 # may be an item of a list.
 _LINE = re.compile(
     r"\s*(?:[-*•]\s+|\d{1,3}[.)]\s+)?\[?(\d{4}-\d{2}-\d{2}|unknown)\]?\s*[-–—:]\s*(\S.*)",
@@ -25,7 +25,7 @@ _LINE = re.compile(
 
 
 def memory_of(item: Item, content: Any) -> ImportedMemory:
-    """Return a memory with the id and the moments of its item."""
+    """Return a memory with the id and the dates of its item."""
     text = text_of(content)
     if not text:
         raise Unreadable(shapes.WITHOUT_TEXT)
@@ -34,15 +34,15 @@ def memory_of(item: Item, content: Any) -> ImportedMemory:
 
 
 def read_letta(item: Item) -> Iterator[ImportedMemory]:
-    """Yield each line of a memory block of Letta, from an agent file or as its API lists them."""
-    # What the assistant is told of itself is none of it.
+    """Yield each line of a Letta memory block, from an agent file or a response of its API."""
+    # Instructions about the assistant itself are skipped.
     if text_of(item.get("label")).casefold() in {"persona", "system"}:
         raise Unreadable("it’s about the assistant")
     yield from lines_of(memory_of(item, item.get("value")))
 
 
 def read_claude_memories(item: Item) -> Iterator[ImportedMemory]:
-    """Yield what Claude remembered, as a text for all conversations and one for each project."""
+    """Yield Claude's memories: one text for all conversations and one for each project."""
     texts = {"": item.get("conversations_memory"), **mapping_of(item.get("project_memories"))}
     is_empty = True
     for key, content in texts.items():
@@ -59,7 +59,7 @@ def is_dated_line(line: str) -> bool:
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[ImportedMemory | Skipped]:
-    """Yield each dated line; headings are passed over, and a line without a date is skipped."""
+    """Yield a memory for each dated line; headings are ignored, undated lines yield Skipped."""
     for line in lines:
         match = _LINE.match(line)
         if match is not None:

@@ -1,7 +1,7 @@
-"""Finding out what a file is, by what is in it, and reading it item by item within bounds.
+"""Recognising the format of a file by its content, and reading it item by item within limits.
 
-JSON is read as a stream, one item of its outermost list at a time; a ZIP is read where it is.
-Memory is that of the largest item, and that is bounded as well.
+JSON is streamed one item of the outermost list at a time, ZIP members are read in place: memory use
+is that of the largest item, which is limited.
 """
 
 import io
@@ -52,7 +52,7 @@ READERS = (
         lambda item: "user_id" in item and "content" in item and "role" not in item,
         lambda item: memory_formats.memory_of(item, item.get("content")),
     ),
-    # How long a block may be is part of each.
+    # The maximum length of a block is part of each.
     Reader(
         "letta",
         lambda item: all(name in item for name in ("label", "value", "limit")),
@@ -64,11 +64,11 @@ READERS = (
         conversation_formats.read_gemini,
     ),
 )
-# The lists of an object that hold what is read; others are passed over.
+# The lists of an object that are read; others are ignored.
 _LISTS = ("results", "memories", "conversations", "chats", "data", "blocks", "core_memory")
-# So many items of a list are looked at to see what it is, since the first ones may be damaged.
+# How many items are tried to recognise the format, since the first ones may be damaged.
 _LOOKED_AT = 20
-# How deep an item may nest, and how long it may be in bytes.
+# Maximum nesting depth and length in bytes of an item.
 _DEEPEST, _LONGEST = 200, 48 * 1024 * 1024
 _PIECE, _HEAD = 64 * 1024, 64 * 1024
 _BOM, _ZIP = b"\xef\xbb\xbf", b"PK\x03\x04"
@@ -128,7 +128,7 @@ def _of_a_list(file: IO[bytes]) -> Iterator[Sourced]:
         for memory in memory_formats.read_lines(iter(lambda: text.readline(_PIECE), "")):
             yield "list", memory
     finally:
-        # Whoever brought the file goes on using it.
+        # The caller goes on using the file.
         text.detach()
 
 
@@ -138,7 +138,7 @@ def _from_the_start(file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
 
 
 def _of_json(open_it: _Open) -> Generator[Sourced, None, Reader | None]:
-    """Yield the items of a JSON text; returns their reader, None where nothing of it is known."""
+    """Yield the items of a JSON text; return their reader, None if no format was recognised."""
     try:
         with open_it() as stream:
             level, wanted = _where(_Bounded(stream))
@@ -163,7 +163,7 @@ def _reader_of(values: list[Any]) -> Reader | None:
 
 
 def _read(reader: Reader, value: Any) -> Iterator[ImportedItem]:
-    """Yield what one item holds, one by one, or why it is skipped; it must not cost the others."""
+    """Yield the contents of one item; a failure yields Skipped and does not affect other items."""
     if not isinstance(value, dict):
         yield Skipped(shapes.BROKEN)
         return
@@ -183,13 +183,13 @@ def _read(reader: Reader, value: Any) -> Iterator[ImportedItem]:
 
 
 class _Bounded:
-    """A stream that ends with NotAnImport where an item is too long; `begin` starts the next."""
+    """A stream that raises NotAnImport if an item is too long; `begin` starts the next item."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream, self._read, self._first = stream, 0, True
 
     def read(self, size: int = _PIECE) -> bytes:
-        """The next bytes, without a mark of the encoding before the first."""
+        """Return the next bytes, without a byte order mark at the start."""
         data = self._stream.read(size)
         self._read += len(data)
         if self._read > _LONGEST:
@@ -200,7 +200,7 @@ class _Bounded:
         return data
 
     def begin(self) -> None:
-        """The next item begins."""
+        """Start counting the bytes of the next item."""
         self._read = 0
 
 
@@ -225,7 +225,7 @@ def _where(stream: _Bounded) -> tuple[int, str]:
 
 
 def _values(stream: _Bounded, level: int, wanted: str) -> Iterator[Any]:
-    """Yield the values that stand so deep, of an object only those in the list `wanted`."""
+    """Yield the values at a depth; of an object only those in the list `wanted`."""
     depth, key, builder = 0, "", None
     for event, value in ijson.basic_parse(stream, use_float=True):
         if event in _ENDS:

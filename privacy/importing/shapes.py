@@ -1,4 +1,4 @@
-"""What every reader makes of a file, and what they share: moments, texts, and who speaks."""
+"""The dataclasses that readers return, and helpers for times, texts and roles."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,15 +11,15 @@ from django.utils.dateparse import parse_date, parse_datetime
 from accounts.support.refusals import Refused
 
 Role = Literal["user", "assistant"]
-# Numbers from these on count thousandths, millionths and thousand-millionths of seconds.
+# Numbers from these on are milliseconds, microseconds and nanoseconds.
 _FINER = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 _DAY = len("2024-03-14")
-# What names a kind of attachment in a message that has more than text.
+# Words for the types of attachments in a message.
 _KINDS = ("image", "audio", "video")
-# What an item of a list begins with.
+# The marker at the start of a list item.
 _MARKS = ("- ", "* ", "• ")
 _LINE = re.compile(r"[^\r\n]+")
-# So much of the id of an item stands in those of its lines: it may be the whole text.
+# How much of an item's id is used in the ids of its lines: it may be the whole text.
 _ID = 200
 
 EMPTY = "I can’t read any message in it"
@@ -28,18 +28,18 @@ WITHOUT_TEXT = "it has no text"
 
 
 class NotAnImport(Refused):
-    """The file cannot be imported; the message says what is wrong and what to do."""
+    """Raised when a file cannot be imported; the message says what is wrong and what to do."""
 
     field = "file"
 
 
 class Unreadable(ValueError):
-    """One item of a file cannot be read; the message says why, in a few words."""
+    """Raised when one item of a file cannot be read; the message is a short reason."""
 
 
 @dataclass(frozen=True)
 class ImportedMessage:
-    """One message; `said_at` is None where the file does not say when."""
+    """A message of an import; `said_at` is None if the file gives no time."""
 
     role: Role
     content: str
@@ -49,7 +49,7 @@ class ImportedMessage:
 
 @dataclass(frozen=True)
 class ImportedConversation:
-    """One conversation with its messages in reading order, at least one."""
+    """A conversation of an import with at least one message, in reading order."""
 
     source_id: str
     title: str
@@ -59,7 +59,7 @@ class ImportedConversation:
 
 @dataclass(frozen=True)
 class ImportedMemory:
-    """One thing that another assistant remembered."""
+    """One memory of another assistant."""
 
     text: str
     said_at: datetime | None
@@ -68,7 +68,7 @@ class ImportedMemory:
 
 @dataclass(frozen=True)
 class Skipped:
-    """An item that stays behind, and why in a few words."""
+    """An item that is not imported, with a short reason."""
 
     reason: str
 
@@ -78,7 +78,7 @@ ImportedItem = ImportedConversation | ImportedMemory | Skipped
 
 @dataclass(frozen=True)
 class Reader:
-    """One format: how an item is recognised, and how it is read (raises Unreadable)."""
+    """A format: how an item is recognised and read. `read` raises Unreadable."""
 
     source: str
     recognises: Callable[[Mapping[str, Any]], bool]
@@ -88,7 +88,7 @@ class Reader:
 
 
 def moment(value: Any) -> datetime | None:
-    """Return the moment that a number (seconds or finer) or an ISO text names, else None."""
+    """Return the time of a number (seconds or smaller units) or an ISO text; None if invalid."""
     try:
         if isinstance(value, str):
             return _of_text(value)
@@ -105,7 +105,7 @@ def _of_text(value: str) -> datetime | None:
     if text.replace(".", "", 1).isdecimal():
         return moment(float(text))
     if (day := parse_date(text) if len(text) == _DAY else None) is not None:
-        # Noon is the same day nearly everywhere.
+        # Noon is on the same day in nearly all time zones.
         return datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
     at = parse_datetime(text)
     if at is None:
@@ -115,27 +115,27 @@ def _of_text(value: str) -> datetime | None:
 
 
 def later(at: datetime | None) -> datetime:
-    """What to compare moments by: one that is not known comes before all others."""
+    """Return a sort key for times; an unknown time sorts first."""
     return at or datetime.min.replace(tzinfo=UTC) + timedelta(days=1)
 
 
 def mapping_of(value: Any) -> Mapping[str, Any]:
-    """A JSON object, or an empty one in place of anything else."""
+    """Return a JSON object, or an empty one if the value is something else."""
     return value if isinstance(value, dict) else {}
 
 
 def list_of(value: Any) -> list[Any]:
-    """A JSON list, or an empty one in place of anything else."""
+    """Return a JSON list, or an empty one if the value is something else."""
     return value if isinstance(value, list) else []
 
 
 def text_of(value: Any) -> str:
-    """A text without spaces around it; '' for anything else."""
+    """Return a text without surrounding spaces; '' if the value is something else."""
     return value.strip() if isinstance(value, str) else ""
 
 
 def text_of_parts(parts: Any) -> str:
-    """The text of a message that comes in parts; what is no text leaves a word in brackets."""
+    """Return the text of a message in parts; other parts become a word in brackets."""
     if not isinstance(parts, list):
         return text_of(parts)
     return "\n".join(filter(None, map(_text_of_part, parts)))
@@ -156,7 +156,7 @@ def _text_of_part(part: Any) -> str:
 
 
 def lines_of(memory: ImportedMemory) -> Iterator[ImportedMemory]:
-    """Its lines, each a memory; headings are passed over. The same line is known again."""
+    """Yield each line of a memory as a memory with a stable id; headings are ignored."""
     for line in _LINE.finditer(memory.text):
         text = line[0].strip()
         mark = next((mark for mark in _MARKS if text.startswith(mark)), "")
@@ -169,13 +169,13 @@ def lines_of(memory: ImportedMemory) -> Iterator[ImportedMemory]:
 def conversation(
     source_id: Any, title: Any, started_at: Any, read: Iterable[ImportedMessage | None]
 ) -> ImportedConversation:
-    """A conversation of what was read. Raises Unreadable where nothing was said in it."""
+    """Return a conversation of the messages read. Raises Unreadable if there are none."""
     messages = [message for message in read if message is not None]
     if not messages:
         raise Unreadable(EMPTY)
     known = [message.said_at for message in messages if message.said_at is not None]
     begun = moment(started_at) or (min(known) if known else None)
     name = " ".join(text_of(title).split())
-    # Without an id of its own it is known again by its first words.
+    # Without an id, a conversation is recognised by its first message.
     key = str(source_id or "") or f"{name}:{begun}:{messages[0].content[:200]}"
     return ImportedConversation(key, name, begun, tuple(messages))

@@ -1,4 +1,4 @@
-"""Writing what is in a file, batch by batch: whoever is killed goes on where it stopped."""
+"""Writing the items of a file in batches; an interrupted job resumes where it stopped."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -41,8 +41,8 @@ from privacy.models import Import, ImportedRow
 from privacy.transfers import MemoryIsOff
 
 Keyed = tuple[UUID, str, ImportedConversation | ImportedMemory]
-# A transaction takes so many items at most, and of conversations no more than have so many
-# messages together.
+# Maximum number of items in one transaction, and of the messages in their
+# conversations.
 _ITEMS, _MESSAGES = 50, 500
 _TITLE, _NOTE = 120, 2_000
 NOT_KEPT = "it’s private, too long, or something I never note"
@@ -50,7 +50,7 @@ SAID = "I already remember it"
 
 
 def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
-    """Write the rest of the file. Raises PutOff, MemoryIsOff or NotAnImport."""
+    """Write the remaining items of the file. Raises PutOff, MemoryIsOff or NotAnImport."""
     for batch in _batches(islice(reading.items(file), row.done, None)):
         with acting_as(claim.user_id):
             go_on(claim, row.pk, Import.State.MAKING)
@@ -68,14 +68,14 @@ def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
 
 
 def go_on(claim: work.Claim, key: UUID, state: Import.State) -> None:
-    """Hold the work until the transaction ends. Raises PutOff if it is no longer wanted."""
+    """Lock the import until the transaction ends. Raises PutOff if it is no longer in `state`."""
     wanted = Import.owned(claim.user_id).filter(pk=key, state=state)
     if not work.still_holding(claim) or not wanted.exists():
         raise work.PutOff(0)
 
 
 def messages_of(row: Import) -> MessageQuerySet:
-    """The messages of the conversations that an import brought."""
+    """Return the messages of the conversations of an import."""
     brought = ImportedRow.objects.filter(
         user_id=row.user_id, brought=row, conversation__isnull=False
     )
@@ -100,7 +100,7 @@ def _batches(items: Iterator[Sourced]) -> Iterator[list[Sourced]]:
 
 
 def _write(user: User, row: Import, batch: Sequence[Sourced]) -> None:
-    """One batch: what is not known yet, each thing once."""
+    """Write the items of one batch that are not stored yet, each once."""
     keyed: dict[UUID, Keyed] = {}
     for source, item in batch:
         if not isinstance(item, Skipped):
@@ -111,7 +111,7 @@ def _write(user: User, row: Import, batch: Sequence[Sourced]) -> None:
     made = _write_conversations(user, new) + _write_memories(user, row, new)
     for imported in made:
         imported.user, imported.brought = user, row
-    # A row of what was deleted here since it was imported before is taken over.
+    # The row may exist if the item was imported before and deleted since.
     ImportedRow.objects.bulk_create(
         made,
         update_conflicts=True,
@@ -136,7 +136,7 @@ def _write_conversations(user: User, new: Sequence[Keyed]) -> list[ImportedRow]:
 def _build(
     user: User, key: UUID, source: str, item: ImportedConversation
 ) -> tuple[Conversation, list[Message]] | None:
-    """A conversation and its messages, not written yet; None where nothing of it can be kept."""
+    """Return an unsaved conversation with its messages; None if none can be stored."""
     latest = now()
     at = min(item.started_at or latest, latest)
     conversation = Conversation(
@@ -163,7 +163,7 @@ def _build(
     conversation.title = _title(item, messages)
     conversation.last_at = max(message.said_at for message in messages)
     conversation.last_number = conversation.imported_up_to = len(messages)
-    # A language model is not asked to listen to it: what it heard would need no yes.
+    # Exclude the messages from extraction by a language model, which would not ask for consent.
     conversation.reflected_up_to = len(messages)
     return conversation, messages
 
@@ -176,7 +176,7 @@ def _title(item: ImportedConversation, messages: Sequence[Message]) -> str:
 
 
 def _fitting(message: ImportedMessage) -> list[str]:
-    """Its text as messages may be; one that is too long comes in several."""
+    """Return the text of a message in pieces of at most the allowed length."""
     try:
         return [fit(message.content)]
     except UnfitText as unfit:
@@ -189,7 +189,7 @@ def _fitting(message: ImportedMessage) -> list[str]:
 
 
 def _write_memories(user: User, row: Import, new: Sequence[Keyed]) -> list[ImportedRow]:
-    """Notes that wait for a yes: another assistant's memory is no word of their owner's."""
+    """Save another assistant's memories as proposals; return a row for each."""
     memories = [(key, item) for key, _, item in new if isinstance(item, ImportedMemory)]
     if not memories:
         return []
@@ -212,7 +212,7 @@ def _said_at(item: ImportedMemory) -> datetime:
 
 
 def _draft_of(item: ImportedMemory, said_at: datetime) -> NoteDraft:
-    """The note, with what it tells of kinds that its owner may have closed."""
+    """Return the draft of a memory, with the slots that the user may have blocked."""
     read = Reading(item.text)
     tells = tuple((fact.slot, fact.value) for fact in read.facts)
     return replace(

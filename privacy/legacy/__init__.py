@@ -1,7 +1,7 @@
-"""Bringing earlier stores into a person's memory: SQLite files of two forms, which are only read.
+"""Migrating earlier stores into a user's memory: SQLite files of two schemas, only read.
 
-`stores` finds, reads and copies the files; `running` goes through them batch by batch, and
-`conversation_rows` and `memory_rows` say what a row becomes. `settling` compares values,
-`validating` compares both ways, `undoing` takes out what was brought. Rows are only ever added, so
-that taking out what was brought leaves the rest as it was.
+`stores` finds, reads and copies the files; `running` processes them in batches; `conversation_rows`
+and `memory_rows` convert rows; `settling` compares values; `validating` compares store and
+database; `undoing` removes what was migrated. Migrating only adds rows, so undoing leaves all other
+data as it was.
 """

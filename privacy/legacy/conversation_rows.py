@@ -1,4 +1,4 @@
-"""Rows of an earlier store that become conversations, messages, topics and summaries."""
+"""Converting rows of an earlier store to conversations, messages, topics and summaries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -40,12 +40,12 @@ BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def name_of(row: OwnedModel) -> str:
-    """Return how a legacy row names what was made of it: 'conversations.message 0190…'."""
+    """Return a row's name in a LegacyRow: model label and key, as 'conversations.message 0190…'."""
     return f"{row._meta.label_lower} {row.pk}"
 
 
 def keys_by_label(made: Iterable[Iterable[str]]) -> dict[str, list[UUID]]:
-    """Return the keys of what was made, by the label of its model, from the names in `made`."""
+    """Return the keys by model label, from lists of names such as 'conversations.message 0190…'."""
     keys: dict[str, list[UUID]] = {}
     for name in chain.from_iterable(made):
         label, key = name.split(" ")
@@ -55,7 +55,7 @@ def keys_by_label(made: Iterable[Iterable[str]]) -> dict[str, list[UUID]]:
 
 @dataclass
 class Batch:
-    """The rows that a batch adds, in the order in which they are written at its end."""
+    """The rows that a batch adds, in the order in which they are inserted."""
 
     user: User
     gates: Gates
@@ -65,7 +65,7 @@ class Batch:
     conversations: dict[UUID, Conversation] = field(default_factory=dict)
 
     def record(self, row: SourceRow, kind: LegacyRow.Kind) -> LegacyRow:
-        """Add the record of a row: where it came from, its checksum and its original."""
+        """Add the LegacyRow of a row: its origin, checksum and original."""
         record = LegacyRow(
             pk=row.key(self.user.pk),
             user=self.user,
@@ -81,18 +81,18 @@ class Batch:
         return record
 
     def record_of(self, row: SourceRow, table: str, original_id: str) -> LegacyRow | None:
-        """Return the record of another row of the same file, of this batch or an earlier one."""
+        """Return the LegacyRow of another row of the same file, None if not migrated yet."""
         key = key_of(self.user.pk, row.source, table, short_id(original_id))
         here = (record for record in self.records if record.pk == key)
         return next(here, None) or LegacyRow.objects.filter(user=self.user, pk=key).first()
 
     def reading_of(self, message: UUID | None, text: str) -> Reading:
-        """Return the reading of a text, shared with the message of this batch that says it."""
+        """Return the reading of a text, cached by the message of this batch that contains it."""
         said = self.messages.get(message) if message else None
         return said.reading if said is not None and said.content == text else read_text(text)
 
     def insert(self) -> None:
-        """Write all that was added, and make its messages findable."""
+        """Insert all added rows, and index their messages."""
         messages = list(self.messages.values())
         confidential = [message for message in messages if making.read_message(message)]
         for conversation in self.conversations.values():
@@ -116,14 +116,14 @@ _TITLE_LENGTH = 120
 
 
 class ConversationRows:
-    """Makes conversations and messages of the rows of one batch."""
+    """Makes conversations and messages from the rows of one batch."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
         self._said: dict[UUID, dict[str, UUID]] = {}
 
     def bring_conversation(self, row: SourceRow) -> None:
-        """Make a conversation with its title and times; one without a message is one as well."""
+        """Make a conversation with its title and times, even if it has no messages."""
         record = self.batch.record(row, Kind.CONVERSATION)
         conversation = self.conversation_of(row, record)
         began = moment_of(row.original, "started_at")
@@ -136,7 +136,7 @@ class ConversationRows:
             tables.mend(conversation)
 
     def bring_interaction(self, row: SourceRow) -> LegacyRow:
-        """Make two messages of one time: what was said, and what was answered."""
+        """Make two messages with the same time: the user's and the answer."""
         said, answered = row.said, row.answered
         record = self.batch.record(row, Kind.MESSAGES if said or answered else Kind.EMPTY)
         conversation = self.conversation_of(row, record)
@@ -148,14 +148,14 @@ class ConversationRows:
         return record
 
     def keep(self, row: SourceRow) -> None:
-        """Keep a row of which nothing is made, with its conversation where its file names one."""
+        """Store only the LegacyRow of a row, with its conversation if its file names one."""
         record = self.batch.record(row, Kind.KEPT)
         record.said_at = moment_of(row.original)
         if row.thread:
             self.conversation_of(row, record)
 
     def message_with(self, record: LegacyRow, conversation: Conversation, text: str) -> UUID:
-        """Return the user's message with these words: of an interaction, or a new one."""
+        """Return the key of the user's message with this text: an existing one, or a new one."""
         said = self._said_in(conversation).get(text)
         if said is None:
             return self.add_message(record, conversation, Message.Role.USER, text)
@@ -165,7 +165,7 @@ class ConversationRows:
     def add_message(
         self, record: LegacyRow, conversation: Conversation, role: Message.Role, content: str
     ) -> UUID:
-        """Append a message to a conversation, with the time of its record; returns its key."""
+        """Append a message to a conversation, with the time of its record; return its key."""
         assert record.said_at is not None
         conversation.last_number += 1
         message = Message(
@@ -189,9 +189,9 @@ class ConversationRows:
         return message.pk
 
     def conversation_of(self, row: SourceRow, record: LegacyRow) -> Conversation:
-        """Return the conversation of a row, locked; begun where this is its first."""
+        """Return the conversation of a row, locked; created if it does not exist."""
         thread = row.thread or text_of(row.original, "conversation_id", "thread_id")
-        # The files of one thread are one conversation; ids of other stores are their own.
+        # The files of one thread are one conversation; other stores have ids of their own.
         source = THREAD if row.thread else row.source
         original_id = short_id(thread or "(none)")
         marker = key_of(self.batch.user.pk, source, THREAD, original_id)
@@ -205,7 +205,7 @@ class ConversationRows:
         return conversations[key]
 
     def last_before(self, message: UUID, conversation: UUID) -> list[tuple[str, str]]:
-        """Return the roles and words of the two messages before one of this batch, newest first."""
+        """Return role and text of the two messages before one of this batch, newest first."""
         here = [
             each for each in self.batch.messages.values() if each.conversation_id == conversation
         ]
@@ -219,7 +219,7 @@ class ConversationRows:
         return last
 
     def _said_in(self, conversation: Conversation) -> dict[str, UUID]:
-        """Return what the user said in a conversation so far, by its words."""
+        """Return the keys of the user's messages in a conversation, by their text."""
         if conversation.pk not in self._said:
             by_owner = Message.objects.of(conversation).filter(role=Message.Role.USER)
             said = dict(by_owner.order_by("-number").values_list("content", "pk"))
@@ -230,7 +230,7 @@ class ConversationRows:
         return self._said[conversation.pk]
 
     def _begin(self, source: str, original_id: str, marker: UUID, key: UUID) -> Conversation:
-        """Begin a conversation, with the record that stands for it."""
+        """Create a conversation, with the LegacyRow that represents it."""
         user = self.batch.user
         conversation = Conversation(pk=key, user=user, started_at=BEGINNING, last_at=BEGINNING)
         insert_as_they_are(Conversation, [conversation])
@@ -245,18 +245,18 @@ class ConversationRows:
             "schema_version": UNDER_WAY,
             "redacted_at": None,
         }
-        # It may be there, of a conversation that its owner deleted since.
+        # The link may exist, if its conversation was deleted by the user since.
         LegacyRow.objects.update_or_create(pk=marker, user=user, defaults=columns)
         return conversation
 
 
 def said_at(row: SourceRow, conversation: Conversation) -> datetime:
-    """Return when a row was said; where no time can be read, that of the message before it."""
+    """Return when a row was said; if it has no readable time, that of the previous message."""
     return moment_of(row.original) or conversation.last_at
 
 
 def _extend(conversation: Conversation, at: datetime) -> None:
-    """Put the times of a conversation around its newest message, from which nothing is learned."""
+    """Update the times of a conversation for its newest message, which is not learned from."""
     first = conversation.last_number == 1
     conversation.started_at = at if first else min(conversation.started_at, at)
     conversation.last_at = at if first else max(conversation.last_at, at)
@@ -267,14 +267,14 @@ _NAME_LENGTH = 80
 
 
 class TopicRows:
-    """Makes topics and summaries of the rows of one batch."""
+    """Makes topics and summaries from the rows of one batch."""
 
     def __init__(self, batch: Batch, conversations: ConversationRows) -> None:
         self.batch = batch
         self._conversations = conversations
 
     def bring_topic(self, row: SourceRow) -> None:
-        """Make a topic, or join the one of the same name."""
+        """Make a topic, or use the existing one of the same name."""
         name = text_of(row.original, "name", "topic_name", "topic")[:_NAME_LENGTH]
         record = self.batch.record(row, Kind.TOPIC if name else Kind.EMPTY)
         if not name:
@@ -293,7 +293,7 @@ class TopicRows:
         record.made.append(name_of(topic))
 
     def link_conversation(self, row: SourceRow) -> None:
-        """Link a conversation to a topic; kept as it was where one of them is missing."""
+        """Link a conversation to a topic; only record the row if one of them is missing."""
         record = self.batch.record(row, Kind.TOPIC_LINK)
         topic = self._topic_of(row)
         conversation = None
@@ -322,7 +322,7 @@ class TopicRows:
         record.made.append(name_of(link))
 
     def link_interaction(self, row: SourceRow) -> None:
-        """Name the messages of an interaction beside a topic, as far as both are here."""
+        """Record the messages of an interaction in the LegacyRow of its topic link."""
         record = self.batch.record(row, Kind.TOPIC_LINK)
         interaction_id = text_of(row.original, "interaction_id")
         interaction = self.batch.record_of(row, "memories", interaction_id)
@@ -334,7 +334,7 @@ class TopicRows:
         record.joined += [*interaction.made, name_of(topic)]
 
     def bring_summary(self, row: SourceRow) -> None:
-        """Take a running summary; the latest is its conversation's, if its numbers are right."""
+        """Store a running summary; the latest becomes its conversation's if its counts match."""
         record = self.batch.record(row, Kind.KEPT)
         conversation = self._conversations.conversation_of(row, record)
         up_to = number_of(row.original, "messages_up_to")
@@ -353,7 +353,7 @@ class TopicRows:
         return Topic.objects.filter(user=self.batch.user, pk__in=keys).first()
 
     def _interactions_of(self, conversation: Conversation) -> int:
-        """Return how many interactions were brought into a conversation, this batch included."""
+        """Return how many interactions a conversation got, including those of this batch."""
         kinds, user = (Kind.MESSAGES, Kind.EMPTY), self.batch.user
         before = LegacyRow.objects.filter(user=user, conversation=conversation.pk, kind__in=kinds)
         here = (record for record in self.batch.records if record.conversation == conversation.pk)

@@ -1,5 +1,5 @@
-"""Rows of an earlier store that become values for the profile, notes and histories of trust, by the
-gates that hold for all that is noted. Values are only read here; `settling` compares them.
+"""Converting rows of an earlier store to profile values, memories and trust histories, by the usual
+gates. Values are only recorded here; `settling` compares them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -55,14 +55,14 @@ Source = ProfileFact.Source
 _OWNER = "user"
 _SOURCES = {source.value: source for source in (Source.USER, Source.SYSTEM, Source.FALLBACK)}
 _SOURCES["reflection"] = Source.REFLECTION
-# Of whom nobody wrote down how far they are believed.
+# Default trust and confidence, for rows without these columns.
 _TRUST, _CONFIDENCE = 0.5, 0.5
 UNFIT = "unfit"
 
 
 @dataclass(frozen=True)
 class LegacyMemory:
-    """A memory as its row has it; trust and confidence from 0 to 1."""
+    """A memory as stored in its row; trust and confidence from 0 to 1."""
 
     text: str
     source: ProfileFact.Source
@@ -73,12 +73,12 @@ class LegacyMemory:
 
     @property
     def by_owner(self) -> bool:
-        """Whether its person said it."""
+        """Return whether the memory was said by the user."""
         return self.source == Source.USER
 
 
 def from_original(original: Mapping[str, Any]) -> LegacyMemory:
-    """What a row of `memories` says, whichever columns it lacks."""
+    """Return the content of a row of `memories`; missing columns get defaults."""
     source = text_of(original, "source").lower() or _OWNER
     mode = text_of(original, "sse_mode").upper()
     return LegacyMemory(
@@ -92,7 +92,7 @@ def from_original(original: Mapping[str, Any]) -> LegacyMemory:
 
 
 def reads_nothing(reading: Reading) -> bool:
-    """Return whether no fact is taken from a message: it only asks, orders or can't be read."""
+    """Return whether no facts are extracted from a message: a question, an order, or unreadable."""
     return bool(
         reading.is_unreadable
         or reading.asks_to_forget
@@ -102,7 +102,7 @@ def reads_nothing(reading: Reading) -> bool:
 
 
 def judge(sourced: SourcedCandidate, gates: Gates) -> PersistenceDecision:
-    """Return where the gate lets a value be kept that was said in an interaction."""
+    """Return where the gates let a value be stored that was said in an interaction."""
     candidate = sourced.candidate
     worthy = sourced.origin == Origin.TYPED and is_worthy(
         candidate.slot, candidate.trust, candidate.confidence, by=gates.classifier
@@ -113,7 +113,7 @@ def judge(sourced: SourcedCandidate, gates: Gates) -> PersistenceDecision:
 def value_of(
     memory: LegacyMemory, reading: Reading, gates: Gates
 ) -> tuple[FactCandidate, PersistenceDecision] | None:
-    """Return the one current value it names, by its owner, and where it may be kept; else None."""
+    """Return the single current value in a user's memory, and where it may be stored; else None."""
     if memory.deprecated or not memory.by_owner:
         return None
     facts = reading.facts
@@ -127,7 +127,7 @@ def value_of(
 def note_of(
     memory: LegacyMemory, user_id: UUID, at: datetime, allowed: Allowances
 ) -> tuple[NoteDraft, KeepingPlace] | str:
-    """It as a note, and where it may be kept; or the code of the gate that keeps it out."""
+    """Return the draft of a memory and where it may be stored; or the code of the refusing gate."""
     draft = _draft(memory, at)
     if holds_a_secret(memory.text):
         return PersistenceReason.SECRET.code
@@ -142,7 +142,7 @@ def note_of(
 
 
 def _draft(memory: LegacyMemory, at: datetime) -> NoteDraft:
-    """Its words as they are; the gist of those that are too long for a note."""
+    """Return a memory as a draft with its own text, shortened if too long."""
     line = " ".join(memory.text.split())
     fits = len(line) <= CONTENT_LENGTH
     read = as_note_draft(line, at)
@@ -160,7 +160,7 @@ def _draft(memory: LegacyMemory, at: datetime) -> NoteDraft:
 
 
 def _trust_in(memory: LegacyMemory) -> float:
-    """As it was, but what nobody has checked is believed no more than what was pasted."""
+    """Return the memory's trust; for a claim that is unchecked, at most that of pasted text."""
     if find_claim(memory.text) is None:
         return memory.trust
     return min(memory.trust, float(settings.MEMORY["trust_by_origin"][Origin.PASTED]))
@@ -175,7 +175,7 @@ _TOLD_BY = (Memory.Status.ACTIVE, Memory.Status.WAITING)
 
 
 class MemoryRows:
-    """Makes values and notes of the rows of one batch."""
+    """Makes profile values and memories from the rows of one batch."""
 
     def __init__(self, batch: Batch, conversations: ConversationRows) -> None:
         self.batch = batch
@@ -184,7 +184,7 @@ class MemoryRows:
         self._asked: set[str] = set()
 
     def look_up_notes(self, new: Iterable[SourceRow]) -> None:
-        """Look up the notes in use that say what a row of the batch says."""
+        """Load the active memories with the same text as a row of the batch."""
         words = (" ".join(text_of(row.original, "text").split()) for row in new)
         keys = {make_content_key(text)[:CONTENT_LENGTH] for text in words if text}
         notes = Memory.objects.for_user(self.batch.user.pk).active().filter(content_key__in=keys)
@@ -192,14 +192,14 @@ class MemoryRows:
             self._notes_in_use[note.content_key] = note
 
     def bring(self, row: SourceRow) -> None:
-        """Make messages of an interaction, or a value or a note of a memory: its columns tell."""
+        """Make messages of an interaction row, or a value or memory of a memory row."""
         if {"text", "memory_id"} & set(row.original):
             self._bring_memory(row)
         else:
             self._bring_values(row, self._conversations.bring_interaction(row))
 
     def bring_trust_change(self, row: SourceRow) -> None:
-        """Make a line of the history of a fact or a note; others are kept as they were."""
+        """Add to the trust history of a fact or memory; else store only the LegacyRow."""
         record = self.batch.record(row, Kind.KEPT)
         about = self.batch.record_of(row, "memories", text_of(row.original, "memory_id"))
         before = share_of(row.original, "old_trust", -1.0)
@@ -224,7 +224,7 @@ class MemoryRows:
         record.made.append(name_of(change))
 
     def _bring_values(self, row: SourceRow, interaction: LegacyRow) -> None:
-        """Add the values that an interaction's user says of themselves, each with its record."""
+        """Record the values that the user states in an interaction, each with its LegacyRow."""
         if not row.said or interaction.conversation is None:
             return
         message = key_made(interaction.pk, Message.Role.USER)
@@ -237,7 +237,7 @@ class MemoryRows:
         for number, sourced in enumerate(stated_candidates(reading)):
             place = judge(sourced, self.batch.gates).place
             if sourced.candidate.kind not in CURRENT_KINDS:
-                # What is over by their own word keeps what they said before from the profile.
+                # A value that the user ended keeps earlier statements of it out of the profile.
                 if sourced.origin == Origin.TYPED and place != KeepingPlace.NOWHERE:
                     self._record_value(interaction, number, sourced)
             elif place == KeepingPlace.PROFILE:
@@ -248,7 +248,7 @@ class MemoryRows:
     def _record_value(
         self, interaction: LegacyRow, number: int, sourced: SourcedCandidate
     ) -> LegacyRow:
-        """Add the record of a value, to be compared with the others of its slot."""
+        """Add the LegacyRow of a value, to be compared with the others of its slot."""
         candidate = sourced.candidate
         original = {
             "trust": round(candidate.trust, 6),
@@ -280,7 +280,7 @@ class MemoryRows:
     def _add_waiting_note(
         self, interaction: LegacyRow, number: int, sourced: SourcedCandidate
     ) -> None:
-        """Add a note of a value that its owner has to agree to, once for the same words."""
+        """Add a proposal for a value that needs the user's consent, unless the same text exists."""
         user, candidate = self.batch.user, sourced.candidate
         if was_declined(user.pk, candidate.slot, candidate.value):
             return
@@ -299,7 +299,7 @@ class MemoryRows:
         record.made.append(name_of(note))
 
     def _bring_memory(self, row: SourceRow) -> None:
-        """Make a message of what the user said; beside that a value, or a note."""
+        """Make a message of the user's statement, and a profile value or a memory."""
         memory = from_original(row.original)
         record = self.batch.record(row, Kind.NOTE if memory.text else Kind.EMPTY)
         conversation = self._conversations.conversation_of(row, record)

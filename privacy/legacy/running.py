@@ -1,4 +1,4 @@
-"""A whole run over a store, batch by batch, each a transaction; and the report of it."""
+"""Migrating a whole store in batches, each a transaction, and the report about it."""
 
 import heapq
 from collections import Counter
@@ -44,18 +44,18 @@ _NAMES = {
 
 @dataclass
 class Report:
-    """Counts of rows and values by what they became, and of what was made of them."""
+    """Counts of rows and values by what they became, and of the rows made from them."""
 
     rows: Counter[tuple[str, str]] = field(default_factory=Counter)
     values: Counter[str] = field(default_factory=Counter)
     made: Counter[str] = field(default_factory=Counter)
     conflicts: Counter[str] = field(default_factory=Counter)
-    # Rows that were changed in the store after they had been brought.
+    # Rows that changed in the store after they were migrated.
     changed: int = 0
     faults: list[str] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        """It in words, a line each."""
+        """Yield the report as lines of text."""
         yield f"Rows read: {sum(self.rows.values()):,}"
         for (table, kind), many in sorted(self.rows.items()):
             yield f"  {table}: {many:,} became {LegacyRow.Kind(kind).label}"
@@ -75,7 +75,7 @@ class Report:
 
 
 def report_of(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) -> Report:
-    """What is here of these files, in the person's open block."""
+    """Return the report on what was migrated from these files, within `acting_as(user)`."""
     lines = LegacyRow.objects.filter(user_id=user_id, source__in=[file.name for file in files])
     result = Report(changed=changed, faults=[fault for file in files for fault in file.faults])
     columns = ("table", "kind", "made", "slot")
@@ -90,19 +90,19 @@ def report_of(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) 
     return result
 
 
-# How many rows a transaction brings.
+# How many rows one transaction migrates.
 BATCH = 100
-# What is named stands before what names it; other tables come after these.
+# Tables that are referred to come first; tables not listed come after these.
 _FIRST = ("conversations", "topics")
 _TALK = ("interaction_logs", "memories")
 _LATER = ("memory_topics", "conversation_topics", "conversation_compacts")
-# About facts and notes: once these are there.
+# Trust changes need facts and memories to exist.
 _LAST = ("trust_log",)
 Tell = Callable[[str], None]
 
 
 class CannotBring(ValueError):
-    """Nothing can be brought for this person just now; says what to do."""
+    """Raised when nothing can be migrated for this user now; the message says what to do."""
 
 
 @dataclass
@@ -113,7 +113,7 @@ class _Counts:
 
 
 def bring(user: User, path: Path, tell: Tell) -> Report:
-    """Bring all of a store, or the rest of it. Raises NotAStore and CannotBring."""
+    """Migrate all or the rest of a store. Raises NotAStore and CannotBring."""
     files = stores.find(path)
     with acting_as(user):
         _refuse_where_memory_is_off(user)
@@ -127,13 +127,13 @@ def bring(user: User, path: Path, tell: Tell) -> Report:
 
 
 def _refuse_where_memory_is_off(user: User) -> None:
-    """It may be turned off meanwhile: then the rest is brought once it is on again."""
+    """Raise CannotBring if memory is off; the rest is migrated once it is on again."""
     if not User.objects.get(pk=user.pk).memory_on:
         raise CannotBring("This person has turned memory off. They need to turn it on first.")
 
 
 def rehearse(user: User, path: Path, tell: Tell) -> Report:
-    """Return the report that `bring` would return, and undo all of it."""
+    """Return the report that `bring` would return, and roll everything back."""
     with transaction.atomic():
         with acting_as(user):
             report = bring(user, path, tell)
@@ -164,11 +164,11 @@ def _by_thread(files: list[StoreFile]) -> list[StoreFile]:
 
 
 def _rows_of(files: list[StoreFile]) -> Iterator[SourceRow]:
-    """The rows of one thread, or of one database, in the order in which they are brought."""
+    """Yield the rows of one thread or database in the order of migration."""
     for table in _FIRST:
         yield from chain.from_iterable(file.rows(table) for file in files)
     talk = [file.rows(table) for table in _TALK for file in files]
-    # Of a thread by time, whichever file they are in; a database has its own order.
+    # The rows of a thread by time across its files; those of a database in its own order.
     yield from heapq.merge(*talk, key=_when) if files[0].thread else chain.from_iterable(talk)
     for table in _LATER:
         yield from chain.from_iterable(file.rows(table) for file in files)
@@ -193,7 +193,7 @@ def _write(user: User, rows: Iterator[SourceRow], counts: _Counts, tell: Tell) -
 
 
 def _write_batch(user: User, batch: Sequence[SourceRow], counts: _Counts) -> None:
-    """Bring the rows that are not here yet. One that was changed since stays as it is here."""
+    """Migrate rows that are not stored yet; stored ones are not updated."""
     keys = [row.key(user.pk) for row in batch]
     known = LegacyRow.objects.filter(user=user, pk__in=keys)
     checksums = dict(known.values_list("pk", "checksum"))

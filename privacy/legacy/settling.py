@@ -1,8 +1,8 @@
-"""Values that several memories name: compared slot by slot, the clear ones made facts, and a
-conflict opened for each of the others.
+"""Comparing the values of memories slot by slot: unambiguous ones become facts, each other one
+opens a conflict.
 
-A slot is one transaction: its rows are all settled, or none. What its owner had before is not
-changed: the same value gains the messages that say it, another one stands against it.
+A slot is one transaction. Existing facts are not changed: a memory with the same value is added as
+evidence, a different value opens a conflict.
 """
 
 from collections.abc import Collection, Sequence
@@ -34,29 +34,29 @@ _LIVE = (Status.CURRENT, Status.CHALLENGER)
 
 @dataclass
 class _Group:
-    """Rows that name one value; the one that is believed most says how it is written."""
+    """Rows with the same value; the one with the highest trust decides its spelling."""
 
     lines: list[LegacyRow] = field(default_factory=list)
 
     @property
     def best(self) -> LegacyRow:
-        """The row that is believed most, the latest of several."""
+        """Return the row with the highest trust, the latest if there are several."""
         return max(self.lines, key=_weight)
 
     @property
     def value(self) -> str:
-        """As the first row has it, by which the others were compared."""
+        """Return the value of the first row, with which the others were compared."""
         return self.lines[0].value
 
 
 def slots_to_settle(user_id: UUID, sources: Collection[str]) -> list[str]:
-    """The slots of which rows of these files name a value that was not compared yet."""
+    """Return the slots that have uncompared values from these files."""
     lines = _to_settle(user_id, sources)
     return sorted(lines.order_by().values_list("slot", flat=True).distinct())
 
 
 def settle(user: User, sources: Collection[str], slot: str) -> None:
-    """Compare the values of a slot and write them down; in the person's open block."""
+    """Compare the values of a slot and store the results, within `acting_as(user)`."""
     lock_slots(user.pk, [slot])
     rows_read = _to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk")
     lines, over = _without_what_is_over(slot, list(rows_read))
@@ -79,7 +79,7 @@ def _to_settle(user_id: UUID, sources: Collection[str]) -> "QuerySet[LegacyRow]"
 def _without_what_is_over(
     slot: str, lines: Sequence[LegacyRow]
 ) -> tuple[list[LegacyRow], list[LegacyRow]]:
-    """Return the rows that hold now, and those whose value is past or denied."""
+    """Return the rows with current values, and those with past or denied values."""
     ended: dict[str, datetime] = {}
     for line in lines:
         if not _says_now(line) and line.said_at is not None:
@@ -105,8 +105,8 @@ def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
 
 
 def _grouped(slot: str, lines: Sequence[LegacyRow]) -> list[_Group]:
-    """Return the rows by what they mean. A place agrees with its like without a region, so the
-    groups themselves are compared; there are no more of these than values are written.
+    """Return the rows grouped by meaning. Groups are compared too, since a place equals the same
+    place without a region; their number is bounded by the distinct values.
     """
     by_key: dict[str, _Group] = {}
     groups: list[_Group] = []
@@ -127,7 +127,7 @@ def _grouped(slot: str, lines: Sequence[LegacyRow]) -> list[_Group]:
 def _settled(
     user: User, slot: str, group: _Group, live: Sequence[ProfileFact]
 ) -> ProfileFact | None:
-    """What a value becomes beside those that are live; the new fact, None where it is known."""
+    """Store a value beside the live facts; return the new fact, None if it is already known."""
     same = [fact for fact in live if fact.slot not in opposites(slot) and _says(fact, group)]
     known = min(
         same, key=lambda fact: (fact.status != Status.CURRENT, fact.slot != slot), default=None
@@ -160,7 +160,7 @@ def _says(fact: ProfileFact, group: _Group) -> bool:
 
 
 def _contradicted(slot: str, group: _Group, live: Sequence[ProfileFact]) -> ProfileFact | None:
-    """The current fact that cannot hold beside this value."""
+    """Return the current fact that contradicts this value, or None."""
     current = [fact for fact in live if fact.status == Status.CURRENT]
     if not SLOTS[slot].many:
         return next((fact for fact in current if fact.slot == slot), None)
@@ -199,7 +199,7 @@ def _say_again(lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
 
 
 def _mention(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
-    """Write down which messages say so, once each: the evidence."""
+    """Add the messages of the rows as mentions (evidence) of a fact, each once."""
     known = Mention.objects.filter(user=user, fact=fact)
     said_in = set(known.values_list("message", flat=True))
     mentions = []
@@ -228,7 +228,7 @@ def _mention(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
 
 
 def _place_of_value(line: LegacyRow) -> tuple[int, int]:
-    """Return where the value stands in its message, as [start, end)."""
+    """Return the position of the value in its message, as [start, end)."""
     if line.table == VALUE:
         return line.original["start"], line.original["end"]
     start = max(0, from_original(line.original).text.find(line.value))
@@ -253,7 +253,7 @@ def _open(user: User, line: LegacyRow, held: ProfileFact, fact: ProfileFact) -> 
 
 
 def _support(fact: ProfileFact) -> int:
-    """In how many conversations it was said."""
+    """Return in how many conversations the fact was said."""
     mentions = Mention.objects.filter(user_id=fact.user_id, fact=fact)
     return mentions.values("conversation").distinct().count()
 

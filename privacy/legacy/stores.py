@@ -1,4 +1,4 @@
-"""The files of an earlier store: copied, or opened for reading alone and read row by row."""
+"""Files of an earlier store: copied, or opened read-only and read row by row."""
 
 import hashlib
 import json
@@ -24,10 +24,10 @@ from django.utils.timezone import now
 from conversations.messages import keepable
 
 _SPACE = UUID("6a6f2f0e-6f3b-5c1c-9a43-0b6c5f3e8d11")
-# Columns that repeat other rows, or are made of them: of these the checksum is kept.
+# Columns derived from others: only their checksum is stored.
 MADE_OF_OTHERS = frozenset({"vector_json", "full_conversation_history"})
 _ID_LENGTH = 200
-# From this number on a time is in milliseconds.
+# From this number on, a time is in milliseconds.
 _MILLISECONDS = 100_000_000_000
 _TIMES = ("timestamp", "compact_timestamp", "started_at", "created_at", "last_activity")
 USER_TEXTS = ("user_prompt", "query", "user_query", "prompt")
@@ -35,24 +35,24 @@ REPLIES = ("llm_reply", "response", "reply")
 
 
 def key_of(user_id: UUID, source: str, table: str, original_id: str, place: int = 0) -> UUID:
-    """The key of an original row here: the same whenever it is brought."""
+    """Return the UUID of an original row in this database; always the same."""
     return uuid5(_SPACE, json.dumps([str(user_id), source, table, original_id, place]))
 
 
 def key_made(row: UUID, what: str) -> UUID:
-    """The key of something that is made of a row."""
+    """Return the UUID of something made from a LegacyRow; always the same."""
     return uuid5(row, what)
 
 
 @dataclass(frozen=True)
 class OddText:
-    """A text that is not UTF-8, or that the database cannot hold."""
+    """A text that is not UTF-8, or that PostgreSQL cannot store."""
 
     data: bytes
 
 
 def read_text(data: bytes) -> str | OddText:
-    """A text of SQLite as Python has it; as bytes where it cannot be kept as it is."""
+    """Return a text of SQLite as str, or as OddText if it cannot be stored unchanged."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -61,7 +61,7 @@ def read_text(data: bytes) -> str | OddText:
 
 
 def as_json(column: str, value: Any) -> Any:
-    """A value as JSON that says the same, whatever it is."""
+    """Return a value as JSON without loss of information."""
     if column in MADE_OF_OTHERS and value is not None:
         data = value.data if isinstance(value, OddText) else _bytes(value)
         return {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
@@ -75,7 +75,7 @@ def as_json(column: str, value: Any) -> Any:
 
 
 def checksum(original: Mapping[str, Any]) -> str:
-    """SHA-256 of a row as JSON, in hexadecimal digits."""
+    """Return the SHA-256 of a row as JSON, in hexadecimal digits."""
     text = json.dumps(original, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -85,14 +85,14 @@ def _bytes(value: Any) -> bytes:
 
 
 def _is_plain(value: float) -> bool:
-    """Whether a database that keeps decimals gives back the same number."""
+    """Return whether PostgreSQL stores the number without changing it."""
     negative_zero = value == 0 and math.copysign(1, value) < 0
     return math.isfinite(value) and "e" not in repr(value) and not negative_zero
 
 
 @dataclass(frozen=True)
 class SourceRow:
-    """One row as it stands in its file; `thread` names the conversation of a file with one."""
+    """A row of a file; `thread` names the conversation if the file contains only one."""
 
     source: str
     table: str
@@ -103,26 +103,26 @@ class SourceRow:
 
     @cached_property
     def checksum(self) -> str:
-        """Of `original`."""
+        """Return the SHA-256 of `original`."""
         return checksum(self.original)
 
     def key(self, user_id: UUID) -> UUID:
-        """Its key here."""
+        """Return the UUID of the row in this database."""
         return key_of(user_id, self.source, self.table, self.original_id, self.place)
 
     @property
     def said(self) -> str:
-        """What its person said, of a row that holds an exchange."""
+        """Return the user's text in a row that contains a question and an answer."""
         return text_of(self.original, *USER_TEXTS)
 
     @property
     def answered(self) -> str:
-        """What was answered."""
+        """Return the answer in a row that contains a question and an answer."""
         return text_of(self.original, *REPLIES)
 
 
 def text_of(original: Mapping[str, Any], *columns: str) -> str:
-    """Return the first column that has words, else ''; read as Windows-1252 if not UTF-8."""
+    """Return the first column with text, else ''; decoded as Windows-1252 if not UTF-8."""
     for column in columns:
         value = original.get(column)
         if isinstance(value, dict):
@@ -134,7 +134,7 @@ def text_of(original: Mapping[str, Any], *columns: str) -> str:
 
 
 def share_of(original: Mapping[str, Any], column: str, without: float) -> float:
-    """A number from 0 to 1; `without` where there is none, and the nearest for one outside."""
+    """Return a number clamped to 0 to 1; `without` if the column has none."""
     try:
         value = float(text_of(original, column))
     except ValueError:
@@ -143,7 +143,7 @@ def share_of(original: Mapping[str, Any], column: str, without: float) -> float:
 
 
 def number_of(original: Mapping[str, Any], column: str) -> int:
-    """A whole number; 0 where there is none."""
+    """Return a whole number; 0 if the column has none."""
     try:
         return int(float(text_of(original, column)))
     except (ValueError, OverflowError):
@@ -151,7 +151,7 @@ def number_of(original: Mapping[str, Any], column: str) -> int:
 
 
 def moment_of(original: Mapping[str, Any], *columns: str) -> datetime | None:
-    """Return the first moment in these columns, or the usual ones; in UTC without a zone."""
+    """Return the first time in these columns, or the usual ones; UTC is assumed without a zone."""
     for column in columns or _TIMES:
         if moment := _moment(text_of(original, column)):
             return moment
@@ -159,7 +159,7 @@ def moment_of(original: Mapping[str, Any], *columns: str) -> datetime | None:
 
 
 def short_id(text: str) -> str:
-    """An id that fits into its column, and is still another one for every other text."""
+    """Return an id that fits its column and stays unique for each text."""
     if len(text) <= _ID_LENGTH:
         return text
     return f"{text[:100]}…{hashlib.sha256(text.encode()).hexdigest()}"
@@ -189,7 +189,7 @@ def _moment(text: str) -> datetime | None:
 
 _OF_A_THREAD = re.compile(r"crt_(memory|ledger|active_learning)_(.+)\.db")
 SUFFIXES = frozenset({".db", ".sqlite", ".sqlite3"})
-# What tells one row of a table from the others, where the table itself does not say.
+# The columns that identify a row, for tables without a primary key.
 _IDS = {
     "memories": ("memory_id", "interaction_id"),
     "contradictions": ("ledger_id",),
@@ -200,7 +200,7 @@ _IDS = {
     "memory_topics": ("interaction_id", "topic_id"),
     "conversation_topics": ("conversation_id", "topic_id"),
 }
-# Rows of these come in the order of a conversation.
+# Tables whose rows are read in the order of a conversation.
 _ORDER = {
     "memories": ("conversation_id", "timestamp"),
     "interaction_logs": ("timestamp",),
@@ -209,12 +209,12 @@ _ORDER = {
 
 
 class NotAStore(ValueError):
-    """There is nothing to bring there, or not just now; says what to do."""
+    """Raised when there is no store at the path, or it is in use; the message says what to do."""
 
 
 @dataclass
 class StoreFile:
-    """One SQLite file. `faults` says what could not be read of it, once it was read."""
+    """A SQLite file. After reading, `faults` lists what could not be read."""
 
     path: Path
     name: str
@@ -223,7 +223,7 @@ class StoreFile:
     faults: list[str] = field(default_factory=list)
 
     def rows(self, table: str) -> Iterator[SourceRow]:
-        """The rows of a table as far as they can be read; none of a table that is not there."""
+        """Yield the readable rows of a table; none if the table does not exist."""
         if table not in self.tables:
             return
         seen: Counter[str] = Counter()
@@ -241,7 +241,7 @@ class StoreFile:
     def _values(
         self, connection: sqlite3.Connection, table: str, columns: list[str]
     ) -> Iterator[tuple[object, ...]]:
-        """In the order of its conversations; of a damaged file, those that can still be read."""
+        """Yield rows in the order of their conversations; of a damaged file, the readable ones."""
         query = f"select * from {_quoted(table)}"  # noqa: S608
         order = [_quoted(name) for name in _ORDER.get(table, ()) if name in columns]
         read = 0
@@ -252,7 +252,7 @@ class StoreFile:
                 yield values
         except sqlite3.DatabaseError:
             self._note_fault(table)
-            # Nothing comes before all is sorted: of a damaged table, what stands before the damage.
+            # Sorting needs all rows first; of a damaged table, those before the damage are read.
             if order and not read:
                 with suppress(sqlite3.DatabaseError):
                     yield from connection.execute(query)
@@ -264,7 +264,7 @@ class StoreFile:
 
 
 def find(path: Path) -> list[StoreFile]:
-    """Return the files of a store, by name. Raises NotAStore, also while it is being written."""
+    """Return the files of a store, by name. Raises NotAStore, also while the store is in use."""
     stores = [_store(file) for file in _files(path)]
     if not stores and path.is_file():
         stores = [_store(path)]
@@ -277,7 +277,7 @@ def find(path: Path) -> list[StoreFile]:
 
 
 def _files(path: Path) -> list[Path]:
-    """The database files that a path names, by their names. Raises NotAStore."""
+    """Return the database files at a path, sorted by name. Raises NotAStore."""
     if not path.exists():
         raise NotAStore(f"There is no {path.name}. Name a file or a directory that exists.")
     files = sorted(path.iterdir()) if path.is_dir() else [path]
@@ -304,20 +304,20 @@ def _store(path: Path) -> StoreFile:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """Read-only, and without a file beside it: whoever uses the store is not disturbed."""
+    """Open a file read-only, creating no files beside it, so that its users are not disturbed."""
     address = f"file:{quote(str(path.resolve()))}?mode=ro&immutable=1"
     connection = sqlite3.connect(address, uri=True)
     connection.text_factory = read_text
     try:
         connection.execute("select count(*) from sqlite_master").fetchone()
     except sqlite3.DatabaseError:
-        # So it opens a file whose end is missing as well. It is open for reading alone.
+        # In this mode SQLite also opens truncated files. The file is opened read-only.
         connection.execute("pragma writable_schema = on")
     return connection
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> tuple[list[str], list[str]]:
-    """The names of its columns, and of those that tell its rows apart."""
+    """Return the names of a table's columns, and of those that identify a row."""
     described = list(connection.execute(f"pragma table_info({_quoted(table)})"))
     columns = [str(name) for _, name, *_ in described]
     known = [name for name in _IDS.get(table, ()) if name in columns]
@@ -331,17 +331,17 @@ def _quoted(name: str) -> str:
 
 @dataclass(frozen=True)
 class FileCopy:
-    """Where a file was copied to; whether as SQLite copies, or as it lay there, being damaged."""
+    """The path of a copied file, and whether SQLite could copy it (False if it is damaged)."""
 
     path: Path
     consistent: bool
 
 
 def back_up(path: Path, into: Path | None = None) -> Iterator[FileCopy]:
-    """Copy the files one by one, under their own names; yields after each.
+    """Copy the files one by one, under their own names; yield after each.
 
-    Without `into` they lie below DATA_DIR, in a directory of this moment. Raises NotAStore where
-    there is none, and FileExistsError for a directory that has something in it.
+    Without `into`, the directory is below DATA_DIR and named by the time. Raises NotAStore if there
+    is no store, and FileExistsError if the directory is not empty.
     """
     files = _files(path)
     if not files:
@@ -366,7 +366,7 @@ def _copied(file: Path, into: Path) -> FileCopy:
             closing(sqlite3.connect(into)) as here,
         ):
             there.backup(here)
-            # Read from elsewhere without files beside it.
+            # Copy into a file that has no write-ahead log beside it.
             here.execute("pragma journal_mode = delete")
     except sqlite3.DatabaseError:
         shutil.copyfile(file, into)

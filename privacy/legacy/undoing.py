@@ -1,7 +1,7 @@
-"""Taking out what was brought from a store, and nothing else.
+"""Removing what was migrated from a store, and nothing else.
 
-A conversation that went on here stays, with all that was brought into it; so does one of which a
-fact or a memory was changed since, or said again. In one transaction: all the rest goes, or none.
+A conversation stays, with all migrated rows, if it was continued or one of its facts or memories
+was changed or said again. Everything is one transaction.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from privacy.legacy.conversation_rows import keys_by_label
 from privacy.models import LegacyRow
 
 _CONFLICTS = "ledger.contradiction"
-# What names others goes before what it names.
+# Rows that refer to others are deleted before them.
 _ORDER = (
     _CONFLICTS,
     "memory.trustchange",
@@ -47,14 +47,14 @@ _PIECE = 500
 
 @dataclass
 class Undone:
-    """How many rows went by table, and how many conversations stay, because they went on."""
+    """Numbers of removed rows by table, and of conversations that stay."""
 
     gone: Counter[str] = field(default_factory=Counter)
     stays: int = 0
 
 
 def undo(user: User, path: Path) -> Undone:
-    """Take out what was brought from the files of a store. Twice is once. Raises NotAStore."""
+    """Remove what was migrated from the files of a store. Safe to repeat. Raises NotAStore."""
     names = [file.name for file in stores.find(path)]
     with acting_as(user):
         return _undo(user, names)
@@ -68,7 +68,7 @@ def _undo(user: User, names: Collection[str]) -> Undone:
     done = Undone(stays=len(staying))
     going = brought.exclude(conversation__in=staying) if staying else brought
     made = keys_by_label(going.values_list("made", flat=True))
-    # A value that stays and stood against one that goes is the value from now on.
+    # If a removed fact was current, its remaining challenger becomes current.
     replacements = side_changes.find_replacements(user.pk, made.get("memory.profilefact", ()))
     side_changes.repoint_to_replacements(user.pk, replacements)
     for label in _ORDER:
@@ -87,7 +87,7 @@ def _undo(user: User, names: Collection[str]) -> Undone:
 
 
 def _forget_conflicts(user: User, staying: "QuerySet[LegacyRow]") -> None:
-    """Rows that stay name no conflict that went with its other side."""
+    """Remove references to deleted conflicts from the LegacyRows that stay."""
     lines = list(staying.filter(kind=LegacyRow.Kind.DISPUTED))
     left = {
         f"{_CONFLICTS} {key}"
@@ -99,7 +99,7 @@ def _forget_conflicts(user: User, staying: "QuerySet[LegacyRow]") -> None:
 
 
 def _hold(user: User, brought: "QuerySet[LegacyRow]") -> None:
-    """Wait for whoever writes in these conversations, and for whoever notes something."""
+    """Lock deletions, the memory and the conversations of the user, waiting for writers."""
     lock_deletions(user.pk)
     lock_everything(user.pk)
     conversations = brought.values_list("conversation", flat=True)
@@ -108,7 +108,7 @@ def _hold(user: User, brought: "QuerySet[LegacyRow]") -> None:
 
 
 def _staying(user: User, brought: "QuerySet[LegacyRow]", made: dict[str, list[UUID]]) -> set[UUID]:
-    """The conversations that were used since."""
+    """Return the conversations that were used since the migration."""
     conversations = set(made.get("conversations.conversation", ()))
     said = Message.objects.for_user(user.pk).filter(conversation__in=conversations)
     later = said.exclude(pk__in=made.get("conversations.message", ()))
@@ -122,7 +122,7 @@ def _staying(user: User, brought: "QuerySet[LegacyRow]", made: dict[str, list[UU
 
 
 def _facts_in_use(user: User, made: dict[str, list[UUID]]) -> set[UUID]:
-    """Facts that were changed since, or said elsewhere."""
+    """Return facts that were changed since the migration, or said elsewhere."""
     keys = made.get("memory.profilefact", ())
     facts = ProfileFact.objects.for_user(user.pk).filter(pk__in=keys)
     changed = facts.filter(updated_at__gt=F("created_at")).values_list("pk", flat=True)
@@ -134,6 +134,6 @@ def _facts_in_use(user: User, made: dict[str, list[UUID]]) -> set[UUID]:
 def _rows(label: str, user: User, keys: Collection[UUID]) -> "QuerySet[Any]":
     rows: QuerySet[Any] = apps.get_model(label)._default_manager.filter(user=user, pk__in=keys)
     if label == "conversations.topic":
-        # One that other conversations are about by now is no longer of the store alone.
+        # Keep topics that other conversations use by now.
         return rows.filter(conversations__isnull=True)
     return rows

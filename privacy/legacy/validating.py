@@ -1,4 +1,4 @@
-"""Whether all of a store is here as it is there, and all that is here of it is there."""
+"""Validating that a store and what was migrated from it agree."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,14 +22,14 @@ from privacy.legacy.stores import SourceRow, checksum, moment_of
 from privacy.models import LegacyRow
 
 _PIECE = 200
-# So many differences are named; the rest is counted.
+# How many differences are listed; the rest is counted.
 _MOST_NAMED = 20
 _VALUES = (LegacyRow.Kind.FACT, LegacyRow.Kind.DISPUTED)
 
 
 @dataclass
 class Validation:
-    """Rows by table as they are there and here, and what differs, in sentences."""
+    """Numbers of rows by table in the store and the database, and the differences in sentences."""
 
     there: Counter[str] = field(default_factory=Counter)
     here: Counter[str] = field(default_factory=Counter)
@@ -39,11 +39,11 @@ class Validation:
 
     @property
     def fits(self) -> bool:
-        """Whether nothing differs."""
+        """Return whether there are no differences."""
         return not self.differences
 
     def lines(self) -> Iterator[str]:
-        """It in words, a line each."""
+        """Yield the result as lines of text."""
         for table in sorted({*self.there, *self.here}):
             yield f"{table}: {self.there[table]:,} in the store, {self.here[table]:,} here"
         if self.erased:
@@ -56,7 +56,7 @@ class Validation:
 
 
 def validate(user: User, path: Path) -> Validation:
-    """Compare a store with what was brought of it, both ways. Raises NotAStore."""
+    """Compare a store with what was migrated from it, both ways. Raises NotAStore."""
     result, files = Validation(), stores.find(path)
     seen: set[UUID] = set()
     for file in files:
@@ -78,7 +78,7 @@ def validate(user: User, path: Path) -> Validation:
 def _compare_there(
     user: User, rows: dict[UUID, SourceRow], result: Validation, seen: set[UUID]
 ) -> None:
-    """Each row there is here, and says the same."""
+    """Compare each row of the store with its LegacyRow."""
     seen.update(rows)
     with acting_as(user):
         known = LegacyRow.objects.filter(user=user, pk__in=rows)
@@ -94,7 +94,7 @@ def _compare_there(
 def _compare_here(
     user: User, lines: Sequence[LegacyRow], result: Validation, seen: set[UUID]
 ) -> None:
-    """Each row here is there, keeps its original, and what was made of it says the same."""
+    """Compare each LegacyRow with the store and with the rows made from it."""
     made = _made_of(user, lines)
     for line in lines:
         name = f"{line.source}, {line.table} {line.original_id}"
@@ -115,7 +115,7 @@ def _compare_here(
 
 
 def _made_of(user: User, lines: Sequence[LegacyRow]) -> dict[str, Any]:
-    """The rows that were made of these, by how they are named."""
+    """Return the rows made from these LegacyRows, by name."""
     return {
         f"{label} {row.pk}": row
         for label, keys in keys_by_label(line.made for line in lines).items()
@@ -134,7 +134,7 @@ def _says_the_same(line: LegacyRow, made: Any) -> bool:
 
 
 def _note_holds(line: LegacyRow, note: Memory) -> bool:
-    """Whether a note still has its words, all of them or its gist, with secrets masked."""
+    """Return whether a memory still has its row's text, full or shortened, with secrets masked."""
     if line.table == VALUE:
         return note.value == line.value
     memory = from_original(line.original)
@@ -143,7 +143,7 @@ def _note_holds(line: LegacyRow, note: Memory) -> bool:
 
 
 def _is_said(line: LegacyRow, message: Message) -> bool:
-    """Whether a message has the words and the time of its row; one that was taken out has none."""
+    """Return whether a message has the text and time of its row; False if it was removed."""
     row = SourceRow(line.source, line.table, line.original_id, line.place, line.original)
     if message.role == Message.Role.ASSISTANT:
         words = row.answered

@@ -1,5 +1,5 @@
-"""Putting a copy back: what a file holds is looked at first, and restored by the worker.
+"""Restoring an export: checked on upload, restored by the worker once accepted.
 
-The file is anybody's: nothing in it is believed. `opening` bounds it, `lines` judges every row,
-`tables` says what is taken and what is not, `writing` writes it, all in one transaction.
+Files are untrusted. `opening` limits them, `lines` validates every row, `tables` says which tables
+are restored, `writing` writes them in one transaction.
 """

@@ -1,4 +1,4 @@
-"""Fields of a copy that hold JSON: what may stand in them, and the ids that they have here."""
+"""JSON fields of an export: validation, and replacement of ids."""
 
 import hashlib
 import json
@@ -17,13 +17,13 @@ from memory.context.prompt_items import ItemKind
 from memory.models import Precision, ProfileFact
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# Where answers lead to: conversations, the lines and notes that they tell of, and what has gone.
+# Links in answers: to conversations, topics, facts, memories and conflicts.
 _LINK = re.compile(
     rf"(/(?:talk|topics|notebook/(?:facts|memories|conflicts))/(?={_UUID.pattern}/)|[?&]gone=)"
     rf"({_UUID.pattern})"
 )
-# How much of an id is made anew: what a version 7 UUID draws by lot. What is before it is time and
-# order, by which lists are sorted.
+# How many bytes of an id are replaced: only random ones of a version 7 UUID. The bytes before
+# are its time, by which lists are sorted.
 _ANEW = 4
 
 
@@ -31,33 +31,33 @@ _SCORE = {"s", "rho", "w", "R"}
 _OFFERED = ("open", "kept", "saved")
 _STEP = set(Step.__dataclass_fields__)
 _LONGEST_FOUND = 2_000
-# As JSON with every character escaped.
+# The length as JSON with every character escaped.
 _LONGEST_METADATA = 32_768
 _MOMENTS = ("valid_from", "valid_to", "last_verified")
-# What other software keeps: an id in it is none of here.
+# Data of other software, whose ids are not replaced.
 _OF_OTHERS = {("memory.namespaceentry", "data"), ("conversations.message", "metadata")}
 _EXACTNESS = ("from_precision", "to_precision")
 _WAS = {"status", "trust", *_MOMENTS}
 
 
 class Keys:
-    """The ids of one restore: the same id becomes the same one, in another restore another."""
+    """The new ids of one restore: the same id always maps to the same new one."""
 
     def __init__(self, restore: UUID) -> None:
         secret = f"{restore} {settings.SECRET_KEY}".encode()
         self._secret = hashlib.blake2b(secret).digest()
 
     def new(self, old: UUID) -> UUID:
-        """What an id of the copy is called here."""
+        """Return the new id for an id of the export."""
         drawn = hashlib.blake2b(old.bytes, key=self._secret, digest_size=_ANEW).digest()
         return UUID(bytes=old.bytes[:-_ANEW] + drawn)
 
     def in_links(self, text: str) -> str:
-        """A text in which links to what was restored lead there."""
+        """Return a text with the ids in links to restored rows replaced."""
         return _LINK.sub(lambda match: f"{match[1]}{self.new(UUID(match[2]))}", text)
 
     def in_json(self, value: Any) -> Any:
-        """A JSON value in which ids are the new ones, as values, as keys and in links."""
+        """Return a JSON value with ids replaced in values, keys and links."""
         if isinstance(value, dict):
             return {self.in_json(key): self.in_json(held) for key, held in value.items()}
         if isinstance(value, list):
@@ -67,11 +67,11 @@ class Keys:
         return str(self.new(UUID(value))) if _UUID.fullmatch(value) else self.in_links(value)
 
 
-# --- What may stand in them: pages and rules read it by name --------------------------------------
+# --- Validation: pages and rules read these keys --------------------------------------------------
 
 
 def of(table: str, name: str, keys: Keys) -> Callable[[Any], Any]:
-    """What judges a field, and gives it back with the ids of here. KeyError for one unknown."""
+    """Return the function that validates a field and replaces its ids. Raises KeyError."""
     judge = _SHAPES[table, name]
 
     def clean(value: Any) -> Any:
@@ -84,7 +84,7 @@ def of(table: str, name: str, keys: Keys) -> Callable[[Any], Any]:
 
 
 def _with_its_id(item: dict[str, Any], keys: Keys) -> dict[str, Any]:
-    """Lessons are nobody's, and keep their ids."""
+    """Return an item with its id replaced; lessons belong to no user and keep theirs."""
     return item if item["what"] == "lesson" else item | {"id": str(keys.new(UUID(item["id"])))}
 
 
@@ -134,12 +134,12 @@ def _step(item: dict[str, Any]) -> dict[str, Any]:
     _must(isinstance(item["arguments"], dict), "must be an object of arguments.")
     _must(item["state"] in get_args(State), "has a state I don’t know.")
     _must(type(item["milliseconds"]) is int, "must say how long it took.")
-    # A question that was not answered before the copy was made is none to be said yes to here.
+    # A confirmation that was pending in the export cannot be given here.
     return item | {"state": "overtaken"} if item["state"] == "asked" else item
 
 
 def _before(value: Any) -> Any:
-    """What undoing an answer puts back, see `ledger.conflicts.undo`."""
+    """Validate what undoing a resolution restores, see `ledger.conflicts.undo`."""
     _must(isinstance(value, dict) and set(value) <= {"facts"}, "must contain facts, or be empty.")
     facts = value.get("facts", {})
     _must(isinstance(facts, dict), "must contain facts, keyed by id.")
@@ -169,7 +169,7 @@ def _check_past(was: Any) -> None:
 
 
 def _entry(value: Any) -> Any:
-    """Its namespace's schema judges the rest."""
+    """Validate an entry as an object; its namespace's schema checks the rest."""
     _must(isinstance(value, dict), "must be an object.")
     return value
 

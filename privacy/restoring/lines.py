@@ -1,7 +1,7 @@
-"""Reading the rows of a copy: every field judged by what the copy says of its tables itself.
+"""Reading the rows of an export, validating each field.
 
-A row is a line of JSON with the fields that `parts.fields` names, no more and no fewer, each of
-the type and within the choices and lengths of the column that it came from.
+A row is a line of JSON with exactly the fields of `parts.fields`, each of the type and within the
+choices and lengths of its model field.
 """
 
 import json
@@ -36,17 +36,17 @@ from privacy.restoring.opening import Copy, NotACopy, file_of, lines
 Row = dict[str, Any]
 _MESSAGES = "conversations.message"
 Clean = Callable[[Any], Any]
-# Longer than anything that is said or answered.
+# Longer than any message or answer.
 _LONGEST_TEXT = 400_000
 _YEARS = range(2, 9999)
-# Answers lead to what they tell of.
+# Fields with links to restored rows.
 _WITH_LINKS = {"content", "compact_summary"}
-# Tables in which a slot that is not in the registry would have no name and no rule.
+# Tables whose slots have to be in the registry.
 _OF_A_SLOT = ("memory.profilefact", "memory.override", "memory.blockedslot", "ledger.contradiction")
 
 
 class InvalidLine(NotACopy):
-    """A line does not say what it should; the message names file, line, and what is expected."""
+    """Raised for an invalid line; the message names file, line and what is expected."""
 
     def __init__(self, table: str, line: int, what: str) -> None:
         super().__init__(
@@ -83,7 +83,7 @@ def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterat
 
 
 def _check_length(number: int, row: Row) -> None:
-    """What a person said is no longer than anything that they can say here."""
+    """Raise InvalidLine if a user's message is longer than messages may be."""
     most = settings.MESSAGE_MAX_LENGTH
     if row["role"] == Message.Role.USER and len(row["content"]) > most:
         raise InvalidLine(_MESSAGES, number, f'"content" can have at most {most:,} characters.')
@@ -92,7 +92,7 @@ def _check_length(number: int, row: Row) -> None:
 def _parsed(table: str, number: int, line: bytes) -> Row:
     try:
         data = json.loads(line, parse_constant=_no_number)
-        # Halves of characters and NUL can stand in JSON, and nowhere else.
+        # JSON allows lone surrogates and NUL, which PostgreSQL does not.
         odd = b"\\u" in line and "\\u0000" in json.dumps(data, ensure_ascii=False).encode().decode()
     except (ValueError, RecursionError):
         odd, data = True, None
@@ -116,7 +116,7 @@ def _cleaned(table: str, number: int, name: str, data: Row, clean: Clean) -> Any
         raise InvalidLine(table, number, f'"{name}" isn’t valid.') from None
 
 
-# --- What each field may be -----------------------------------------------------------------------
+# --- Validators of fields -------------------------------------------------------------------------
 
 
 def _columns(table: str, keys: Keys) -> dict[str, Clean]:
@@ -181,7 +181,7 @@ def _plain(field: "Field[Any, Any]") -> Clean:
 
     def clean(value: Any) -> Any:
         value = kind(value)
-        # A column that may not be left empty in a form may be empty all the same.
+        # `blank=False` concerns forms; the column may still be empty.
         if value == "" and not isinstance(field, DateField):
             return value
         return _dated(field.clean(value, None))

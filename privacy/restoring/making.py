@@ -1,9 +1,8 @@
-"""The worker's part: what was brought and accepted is restored, and then made findable.
+"""The worker's part of restores: writing the rows, then indexing the messages.
 
-All rows come in one transaction, because half a memory would answer wrongly and nobody could tell
-what is missing: whoever is killed in it leaves nothing, and the work, a row, is begun anew by the
-next. Search takes much longer, so messages are read and indexed in batches after that, each a
-transaction with the progress; what was not read yet is quoted nowhere.
+All rows are written in one transaction, so an interrupted restore leaves nothing and starts again.
+Indexing takes longer and is done in batches, each a transaction with the progress; messages not
+read yet are not quoted.
 """
 
 import json
@@ -38,12 +37,12 @@ from privacy.transfers import Cancelled, MemoryIsOff
 
 State = Restore.State
 _one_at_a_time = threading.Lock()
-# After how many seconds it is asked again whether the other copy is done.
+# Seconds until it is checked again whether the other restore has ended.
 _NEXT = 2.0
 _MESSAGES = "conversations.message"
-# How many messages a transaction makes findable, and of how many bytes: a long one takes as long as
-# a hundred short ones. After how many seconds others get their turn, and how long until somebody is
-# asked again who has turned memory off.
+# Maximum messages and bytes indexed in one transaction: a long message takes as long as a hundred
+# short ones. Seconds after which other jobs get their turn, and until a job is retried whose user
+# has turned memory off.
 _PIECE, _PIECE_BYTES, _TURN, _LATER = 100, 20_000, 5.0, 60.0
 _GAVE_UP = "I couldn’t restore the copy, but the file is fine. Nothing was changed. Try again."
 _NOT_ALL = (
@@ -53,8 +52,8 @@ _NOT_ALL = (
 
 
 def make(claim: work.Claim) -> None:
-    """Worker entry point. Raises PutOff to let others come first, and while another copy is being
-    restored in this process: its other threads are for everybody else's work.
+    """Run one restore job; worker entry point. Raises PutOff to let other jobs run, and while this
+    process runs another restore, which would occupy its other threads.
     """
     if not _one_at_a_time.acquire(blocking=False):
         raise work.PutOff(_NEXT)
@@ -99,7 +98,7 @@ def _end(claim: work.Claim, restore: Restore, state: Restore.State, why: str = "
 
 
 def _restore(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> None:
-    """Write all rows, in one transaction. Raises NotACopy, Refused and Cancelled."""
+    """Write all rows in one transaction. Raises NotACopy, Refused and Cancelled."""
     with restore.telling() as tell, acting_as(claim.user_id):
         user = User.objects.get(pk=claim.user_id)
         requests.refuse_where_it_cannot_be(user)
@@ -112,7 +111,7 @@ def _restore(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> N
 
 
 def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> None:
-    """Save that all is written. Raises Cancelled or MemoryIsOff."""
+    """Save that all rows are written. Raises Cancelled or MemoryIsOff."""
     if not work.still_holding(claim):
         raise Cancelled
     if not hold_choices(claim.user_id).memory_on:
@@ -132,15 +131,15 @@ def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> N
     audit.record(claim.user_id, Action.RESTORED, subject=restore.pk, why=why)
 
 
-# --- Making it findable ---------------------------------------------------------------------------
+# --- Indexing -------------------------------------------------------------------------------------
 
 
 def _make_findable(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
-    """Read and index the rest; False if another has the work. Raises PutOff to let others come."""
+    """Index the remaining messages; False if another worker has the job. Raises PutOff."""
     if _MESSAGES not in opening.manifest(archive).rows:
         return True
     began, keys = time.monotonic(), Keys(restore.pk)
-    # Each row was judged before it was restored: those that are done are passed over unread.
+    # Rows were validated before; those already indexed are skipped without parsing.
     rest = islice(opening.lines(archive, _MESSAGES), restore.done, None)
     for piece in _pieces(rest):
         with acting_as(claim.user_id):
@@ -159,7 +158,7 @@ def _make_findable(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile
 
 
 def _pieces(rest: Iterable[tuple[int, bytes]]) -> Iterator[list[bytes]]:
-    """Lines in pieces of at most so many and so long; a longer one stands alone."""
+    """Yield lines in batches limited in number and bytes; a longer line is its own batch."""
     piece: list[bytes] = []
     for _, line in rest:
         if piece and (len(piece) == _PIECE or sum(map(len, piece)) + len(line) > _PIECE_BYTES):
@@ -171,7 +170,7 @@ def _pieces(rest: Iterable[tuple[int, bytes]]) -> Iterator[list[bytes]]:
 
 
 def read_message(message: Message) -> bool:
-    """Set what is read of a message, not saved yet; returns whether that makes it confidential."""
+    """Set the fields read from a message's text, unsaved; return whether it became confidential."""
     annotate_message(message)
     by_owner = message.role == Message.Role.USER
     confided = by_owner and not message.confidential and is_confidential(message.reading)
@@ -180,7 +179,7 @@ def read_message(message: Message) -> bool:
 
 
 def index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
-    """Read and index messages. A mark of the copy stays; one that it lacks is made."""
+    """Read and index messages. Confidential marks of the export stay; missing ones are added."""
     rows = Message.objects.for_user(user_id).filter(pk__in=findable).select_related("conversation")
     messages = [
         message

@@ -1,4 +1,4 @@
-"""Opening a file that claims to be a copy, within bounds: nothing is unpacked to look at it."""
+"""Opening an uploaded export within limits, without unpacking it to disk."""
 
 import json
 import zipfile
@@ -18,36 +18,36 @@ from privacy.archive import FORMAT, VERSION
 
 _MANIFEST = "manifest.json"
 _MB = 1024 * 1024
-# What a manifest, the list of what is in the file, and one row may take, in bytes.
+# Maximum sizes of a manifest, the list of members, and one row, in bytes.
 _LONGEST_MANIFEST, _LONGEST_LIST, _LONGEST_LINE = _MB, 16 * _MB, 2 * _MB
 _MOST_MEMBERS, _LONGEST_NAME = 50_000, 300
-# Text packs to a tenth or so; what packs better than this was made to burst. Small members may.
+# Text compresses to about a tenth; a higher ratio indicates a ZIP bomb, except in small members.
 _MOST_PACKED, _SMALL = 200, _MB
 _ANEW = "Download the copy again and upload it unchanged."
 
 
 class NotACopy(Refused):
-    """The file cannot be restored; the message says what is wrong, where, and what to do."""
+    """Raised when a file cannot be restored; the message says what is wrong and what to do."""
 
     field = "file"
 
 
 @dataclass(frozen=True)
 class Copy:
-    """What a file says of itself: nothing of it has been checked but its form."""
+    """The manifest of an export; only its form has been checked."""
 
     version: int
     made_at: datetime
-    # How many rows of each table.
+    # Number of rows by table.
     rows: dict[str, int]
 
 
 @dataclass(frozen=True)
 class ZipBounds:
-    """What a ZIP of a kind may hold: what is raised and said where it is otherwise.
+    """Limits on the content of a ZIP, and the exception and message if they are exceeded.
 
-    `thing` names the kind with its article, `anew` says what to do, `takes` whether a file of that
-    name may be in it.
+    `thing` names the kind with its article, `anew` says what to do, `takes` returns whether a
+    member of that name is allowed.
     """
 
     raises: type[ValueError]
@@ -57,13 +57,13 @@ class ZipBounds:
 
 
 def look(file: IO[bytes]) -> Copy:
-    """What stands in the manifest of a copy. Raises NotACopy."""
+    """Return the manifest of an uploaded export. Raises NotACopy."""
     with opened(file) as archive:
         return manifest(archive)
 
 
 def opened(file: IO[bytes], bounds: ZipBounds | None = None) -> zipfile.ZipFile:
-    """Open a ZIP within bounds, by default that of a copy. Raises what these say."""
+    """Open a ZIP within limits, by default those of an export. Raises the exception of `bounds`."""
     bounds = bounds or _OF_A_COPY
     most = settings.PRIVACY["restore_megabytes"]
     if file.seek(0, 2) > most * _MB:
@@ -80,18 +80,18 @@ def opened(file: IO[bytes], bounds: ZipBounds | None = None) -> zipfile.ZipFile:
 
 
 def larger_than_taken() -> str:
-    """What is said of any file that is larger than those that are taken."""
+    """Return the message for a file above the maximum size."""
     most = settings.PRIVACY["restore_megabytes"]
     return f"This file is larger than the limit of {most} MB."
 
 
 def too_large() -> str:
-    """The same of a copy, with what to do."""
+    """Return the message for an export above the maximum size, with what to do."""
     return f"{larger_than_taken()} Make a copy with fewer parts."
 
 
 def _bound_the_list(file: IO[bytes], bounds: ZipBounds) -> None:
-    """The list of members is read whole when a ZIP is opened: look at its size before."""
+    """Check the size of the ZIP's list of members, which opening would read whole."""
     end = zipfile._EndRecData(file)  # type: ignore[attr-defined]
     if end is None:
         raise zipfile.BadZipFile
@@ -134,7 +134,7 @@ def _bound_member(member: zipfile.ZipInfo, bounds: ZipBounds) -> None:
 
 
 def is_plain_path(name: str) -> bool:
-    """Whether a name in a ZIP leads nowhere but into it."""
+    """Return whether the name of a ZIP member is a safe relative path."""
     odd = not name.isprintable() or "\\" in name or len(name) > _LONGEST_NAME
     return not odd and all(step not in ("", ".", "..") for step in name.split("/"))
 
@@ -155,7 +155,7 @@ _OF_A_COPY = ZipBounds(NotACopy, "a copy", _ANEW, _is_of_a_copy)
 
 
 def manifest(archive: zipfile.ZipFile) -> Copy:
-    """What the manifest says, which has to fit the files and this version. Raises NotACopy."""
+    """Return the manifest, checked against the files and this version. Raises NotACopy."""
     manifest_data = _manifest_of(archive)
     if manifest_data.get("format") != FORMAT:
         raise NotACopy("This isn’t a copy that I made. Choose one that is.")
@@ -189,7 +189,7 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
 
 
 def file_of(table: str) -> str:
-    """Where the rows of a table stand in a copy."""
+    """Return the path of a table's rows in an export."""
     return f"data/{table}.jsonl"
 
 
@@ -226,7 +226,7 @@ def _rows_of(table: str, about: Any) -> int:
 
 
 def lines(archive: zipfile.ZipFile, table: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of a table with their numbers, from 1 on; one by one. Raises NotACopy."""
+    """Yield the lines of a table with their numbers from 1. Raises NotACopy."""
     name, number = file_of(table), 0
     try:
         with archive.open(name) as file:

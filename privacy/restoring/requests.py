@@ -1,4 +1,4 @@
-"""Bringing a copy: looked at first, restored after its owner's yes, in the person's open block."""
+"""Uploading, accepting and cancelling restores; called within `acting_as(user)`."""
 
 from typing import IO
 from uuid import UUID
@@ -17,11 +17,11 @@ MEMORY_IS_OFF = "Memory is off, so I can’t restore a copy. Turn memory on firs
 
 
 class NotEmpty(Refused):
-    """There is something in the account already."""
+    """Raised when the account is not empty."""
 
 
 def bring(user: User, file: IO[bytes]) -> Restore:
-    """Save a copy. Raises NotACopy, NotEmpty, MemoryIsOff, OneAtATime or TooMany."""
+    """Save an uploaded export. Raises NotACopy, NotEmpty, MemoryIsOff, OneAtATime or TooMany."""
     Restore.alone(user)
     Restore.refuse_too_many(user.pk)
     refuse_where_it_cannot_be(user)
@@ -30,7 +30,7 @@ def bring(user: User, file: IO[bytes]) -> Restore:
 
 
 def accept(user: User, key: UUID) -> Restore | None:
-    """Have it restored; None if it is not waiting. Raises NotEmpty, MemoryIsOff or OneAtATime."""
+    """Enqueue a restore; None if it is not waiting. Raises NotEmpty, MemoryIsOff or OneAtATime."""
     restore = Restore.alone(user).filter(pk=key, state=State.BROUGHT).first()
     if restore is None:
         return None
@@ -39,12 +39,12 @@ def accept(user: User, key: UUID) -> Restore | None:
 
 
 def cancel(user: User, key: UUID) -> bool:
-    """Cancel it, before or while it is restored: nothing of it stays. False where it is over."""
+    """Cancel a restore before or while it runs: nothing of it stays. False if it has ended."""
     return Restore.stop(user, key, (State.BROUGHT, State.WAITING, State.MAKING))
 
 
 def refuse_where_it_cannot_be(user: User) -> None:
-    """Raise NotEmpty or MemoryIsOff where nothing can be restored."""
+    """Raise NotEmpty or MemoryIsOff if the user cannot restore anything now."""
     if not user.memory_on:
         raise MemoryIsOff(MEMORY_IS_OFF)
     if not is_empty(user.pk):
@@ -55,11 +55,11 @@ def refuse_where_it_cannot_be(user: User) -> None:
 
 
 def is_empty(user_id: UUID) -> bool:
-    """Return whether nothing is kept that a copy could stand beside; settings do not count."""
+    """Return whether the account has no data of the restored tables; settings do not count."""
     kept = [table.into for table in TABLES if table.name not in MAY_BE_THERE]
     return not any(model._default_manager.filter(user_id=user_id).exists() for model in kept)
 
 
 def drop_all_expired(most: int = 500) -> int:
-    """Delete copies that nobody accepted, and what ended long ago; returns of how many people."""
+    """Delete expired restores of at most `most` users; return the number of users."""
     return Restore.drop_expired(Q(), most)

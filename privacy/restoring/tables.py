@@ -1,8 +1,7 @@
-"""What is taken of each table of a copy, and what of it the product says itself.
+"""Which tables of an export are restored, and which fields are computed anew.
 
-Whatever finds, names or reaches a prompt is made here by the rules that made it once: keys, words
-and vectors, whose words a message holds, what is confidential, what is a claim. A copy can make
-such a mark stricter and never looser. Secrets are masked as they are everywhere else.
+Fields that affect search, prompts or confidentiality are computed by the usual rules, never copied:
+an export can make a mark stricter but not looser. Secrets are masked.
 """
 
 from collections.abc import Callable
@@ -33,8 +32,8 @@ from privacy import parts
 from privacy.models import RestoredLine
 
 CUT = "This was still being written when the copy was made."
-# What is not taken, because it is between its owner and others, teaches what others are asked,
-# tells of what went elsewhere, or would send to others.
+# Tables not restored, since they concern sharing with others, train shared classifiers, log
+# erasures, or would send data elsewhere.
 NOT_TAKEN = (
     *parts.PARTS["sharing"].tables,
     "ledger.decision",
@@ -42,21 +41,21 @@ NOT_TAKEN = (
     "privacy.legacyrow",
     "webhooks.webhookendpoint",
 )
-# These are kept by operations of their own, see `choices`.
+# Tables restored by their usual operations, see `writing`.
 BY_OPERATION = (
     "accounts.privacysettings",
     "memory.registerednamespace",
     "memory.namespaceconsent",
     "memory.namespaceentry",
 )
-# Of these a new account may have some, and they stay: the field by which they are the same.
+# Tables that may have rows in a new account, which stay; and the field that identifies a row.
 MAY_BE_THERE = {"memory.quality": "day", "memory.blockedslot": "slot"}
 _IN_USE = (Memory.Status.ACTIVE, Memory.Status.WAITING, Memory.Status.PAUSED)
 
 
 @dataclass(frozen=True)
 class Table:
-    """One table: where its rows go, and what is put right in each before it is written."""
+    """A restored table: its model, and the function that corrects each row before it is written."""
 
     name: str
     mend: Callable[[Any], None] | None = None
@@ -64,12 +63,12 @@ class Table:
 
     @property
     def into(self) -> type[OwnedModel]:
-        """The model of its rows here."""
+        """Return the model of the table's rows."""
         return self.model or cast("type[OwnedModel]", parts.model_of(self.name))
 
     @property
     def part(self) -> str:
-        """The part of a copy that it is in."""
+        """Return the part of an export that contains the table."""
         return next(part.name for part in parts.PARTS.values() if self.name in part.tables)
 
 
@@ -79,7 +78,7 @@ def _conversation(conversation: Conversation) -> None:
 
 
 def _message(message: Message) -> None:
-    """What stands in it is read when it is made findable, see `finding`."""
+    """Mark an unfinished message as cut; its text is read later, see `making`."""
     if message.in_progress:
         message.state, message.failure = Message.State.CUT, message.failure or CUT
 
@@ -115,12 +114,12 @@ def _block_version(version: BlockVersion) -> None:
 
 
 def _contradiction(entry: Contradiction) -> None:
-    """Whether staff may read its values is asked here, and not there."""
+    """Withdraw the request for staff help: it has to be made on this site."""
     entry.help_asked_at = None
 
 
 def _resolution(answer: Resolution) -> None:
-    """A file does not speak for staff."""
+    """Replace staff as the author of a resolution, which a file cannot claim."""
     if answer.by_whom == AuditEvent.By.STAFF:
         answer.by_whom = AuditEvent.By.HOUSE
 
@@ -135,7 +134,7 @@ def _line(line: RestoredLine) -> None:
     line.before, line.after = mask_secrets(line.before), mask_secrets(line.after)
 
 
-# What is named stands before what names it.
+# Tables that are referred to come before those that refer to them.
 TABLES = (
     Table("memory.blockedslot"),
     Table("conversations.conversation", _conversation),
@@ -162,14 +161,14 @@ TABLES = (
 
 
 def mend(row: OwnedModel) -> None:
-    """Put right what the product says itself of a row that was not written here."""
+    """Compute the fields of a foreign row that this site sets itself."""
     for table in TABLES:
         if table.into is type(row) and table.mend is not None:
             table.mend(row)
 
 
 def row_of(table: Table, user_id: Any, data: dict[str, Any], copied_at: datetime) -> OwnedModel:
-    """A row of here out of one of the copy, put right and not written yet."""
+    """Return an unsaved row made from a row of the export, corrected."""
     columns = {field.attname for field in table.into._meta.concrete_fields}
     row = table.into(user_id=user_id, **{k: v for k, v in data.items() if k in columns})
     if isinstance(row, RestoredLine) and row.copied_at is None:

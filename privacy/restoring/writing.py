@@ -1,9 +1,8 @@
-"""Writing the rows of a copy into an empty account, in the person's open block: all or nothing.
+"""Writing the rows of an export into an empty account in one transaction, within `acting_as(user)`.
 
-Rows come one by one and are written by the hundred, so memory stays the same however many there
-are. What a row names is looked for once its table is whole; the database judges it when the
-transaction ends. Settings, and entries of other software, are kept by the operations that keep them
-always, so that each is allowed, bounded and written into the history like any other.
+Rows are streamed and inserted in batches, so memory use is constant. References are checked after
+each table, and by the database at the end. Settings and namespace entries are stored by their usual
+operations, which validate and log them.
 """
 
 import zipfile
@@ -45,13 +44,13 @@ Status = ProfileFact.Status
 
 
 def total(copy: Copy) -> int:
-    """Return how many rows there are to restore."""
+    """Return how many rows are to be restored."""
     names = (*(table.name for table in TABLES), *tables.BY_OPERATION)
     return sum(copy.rows.get(name, 0) for name in names)
 
 
 class RestoreWriter:
-    """One restore, table by table. `left_out` counts rows that stayed behind, by table."""
+    """One restore, table by table. `left_out` counts rows not restored, by table."""
 
     def __init__(
         self, user: User, archive: zipfile.ZipFile, copy: Copy, keys: Keys, tell: Tell
@@ -62,7 +61,7 @@ class RestoreWriter:
         self.left_out: Counter[str] = Counter()
 
     def write(self) -> None:
-        """Write all of it. Raises NotACopy for the first thing that is not right."""
+        """Write all rows. Raises NotACopy at the first error."""
         for _, row in self._rows("accounts.privacysettings"):
             privacy.choose(self.user.pk, **{name: row[name] for name in PrivacySettings.exported})
         self._register_namespaces()
@@ -82,7 +81,7 @@ class RestoreWriter:
             ) from None
 
     def _rows(self, name: str) -> Iterator[_Numbered]:
-        """The rows of a table as they are judged, with the progress."""
+        """Yield the validated rows of a table, reporting the progress."""
         part = next(part.name for part in parts.PARTS.values() if name in part.tables)
         for numbered in lines.read(self.archive, self.copy, name, self.keys):
             if self.done % _PIECE == 0:
@@ -104,7 +103,7 @@ class RestoreWriter:
                 raise InvalidLine(_REGISTERED, number, what) from None
 
     def _consent_to_namespaces(self) -> None:
-        """What is no namespace here is passed over."""
+        """Restore consents to namespaces that exist here; ignore others."""
         namespaces = namespaces_of(self.user.pk)
         for _, row in self._rows("memory.namespaceconsent"):
             namespace = namespaces.get(row["namespace"])
@@ -112,7 +111,7 @@ class RestoreWriter:
                 manager.allow(self.user, namespace.name, on=True)
 
     def _write_entries(self) -> None:
-        """Entries of namespaces that may not be kept stay behind."""
+        """Restore entries; those of namespaces that are unknown or without consent are left out."""
         user_id = self.user.pk
         namespaces, allowed = namespaces_of(user_id), granted_namespaces(user_id)
         for number, row in self._rows(_ENTRIES):
@@ -150,7 +149,7 @@ class RestoreWriter:
             raise InvalidLine(table.name, number, what) from None
 
     def _insert(self, table: Table, rows: list[OwnedModel], numbers: list[int]) -> None:
-        """Write them, or say which line it is that cannot stand beside the others."""
+        """Insert rows; raise InvalidLine for the first that conflicts with another row."""
         try:
             with transaction.atomic():
                 insert_as_they_are(table.into, rows)
@@ -161,10 +160,10 @@ class RestoreWriter:
             for row, number in zip(rows, numbers, strict=True):
                 self._insert(table, [row], [number])
 
-    # --- What rows name -----------------------------------------------------------------------
+    # --- References ---------------------------------------------------------------------------
 
     def _check_references(self, table: Table) -> None:
-        """Drop or refuse rows that name one which is not there, as if that had been deleted."""
+        """Clear references to missing rows, or delete the rows. Raises InvalidLine or NotACopy."""
         if table.name not in self.copy.rows:
             return
         for field in table.into._meta.concrete_fields:
@@ -196,14 +195,14 @@ def _is_owned(model: Any) -> bool:
 def _loose(
     model: type[OwnedModel], field: "models.ForeignKey[Any, Any]", user_id: UUID
 ) -> "QuerySet[OwnedModel]":
-    """The rows of a person that name one which is not there, or not theirs."""
+    """Return a user's rows whose reference is missing or belongs to another user."""
     named = field.related_model._default_manager.filter(user=user_id, pk=OuterRef(field.attname))
     rows = model._default_manager.filter(user_id=user_id)
     return rows.exclude(**{field.attname: None}).filter(~Exists(named))
 
 
 def insert_as_they_are(model: type[OwnedModel], rows: list[OwnedModel]) -> None:
-    """Insert rows with the times that they bring: `bulk_create` would say that they are of now."""
+    """Insert rows with their own times, which `bulk_create` would set to now."""
     fields = [field for field in model._meta.concrete_fields if not field.generated]
     query = model._default_manager.all()
     query._insert(rows, fields=fields, using=query.db, raw=True)  # type: ignore[attr-defined]
@@ -211,11 +210,11 @@ def insert_as_they_are(model: type[OwnedModel], rows: list[OwnedModel]) -> None:
         row._state.adding = False
 
 
-# --- What follows, by the rules that hold for everything that is kept -----------------------------
+# --- Derived data, by the usual rules -------------------------------------------------------------
 
 
 def put_right(user: User) -> None:
-    """Make what was restored consistent, in the person's open block."""
+    """Make restored rows consistent, within `acting_as(user)`."""
     _continue_numbers(user)
     _keep_private(user)
     retract_blocked(user.pk)
@@ -224,7 +223,7 @@ def put_right(user: User) -> None:
 
 
 def _continue_numbers(user: User) -> None:
-    """The next message gets the next number, and nothing was read further than what is there."""
+    """Set the last message number of each conversation, and limit its progress markers to that."""
     messages = Message.objects.for_user(user.pk).filter(conversation=OuterRef("pk")).order_by()
     last = messages.values("conversation").annotate(last=Max("number")).values("last")
     conversations = Conversation.objects.for_user(user.pk)
@@ -234,7 +233,7 @@ def _continue_numbers(user: User) -> None:
 
 
 def _keep_private(user: User) -> None:
-    """What was said in private is quoted nowhere else, and such a conversation is about nothing."""
+    """Mark messages of private conversations confidential, and delete their topics."""
     private = Conversation.objects.for_user(user.pk).filter(privacy=Conversation.Privacy.PRIVATE)
     Message.objects.for_user(user.pk).filter(conversation__in=private).update(confidential=True)
     ConversationTopic.objects.filter(user_id=user.pk, conversation__in=private).delete()
@@ -251,7 +250,7 @@ def _match_conflicts(user: User) -> None:
 
 
 def _enqueue_what_waits(user: User) -> None:
-    """Messages that were not read yet are, and temporary conversations go when they should."""
+    """Enqueue learning from unread messages, and deletion of temporary conversations."""
     unread = Message.objects.for_user(user.pk).filter(role=Message.Role.USER, learned_at=None)
     unread = unread.exclude(state=Message.State.REMOVED).order_by("said_at", "number")
     passing = Conversation.objects.for_user(user.pk).filter(temporary=True)

@@ -1,1 +1,1 @@
-"""Privacy in pages and in the API."""
+"""Pages and API of the privacy package."""

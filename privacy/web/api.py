@@ -40,7 +40,7 @@ _UPLOADED = {409: Problem, 413: Problem}
 
 
 class TooLarge(Refused):
-    """The file is larger than any that is taken."""
+    """Raised when a file is larger than the maximum."""
 
     status, title = 413, "Too large"
 
@@ -167,7 +167,7 @@ class _TransferView(PersonAPIView):
         return self.body(request, serializer)["file"]
 
     def answer(self, row: Any, status: int) -> Response:
-        """Tell of a row; of a new one with its address. Raises Http404 without one."""
+        """Return the response for a row, 201 with its URL for a new one. Raises Http404."""
         if row is None:
             raise Http404
         headers = {"Location": reverse(self.name, args=[row.pk])}

@@ -1,4 +1,4 @@
-"""API for sub-users: people whom other software creates with a service token."""
+"""API for sub-users: users whom other software creates with a service token."""
 
 from typing import Any
 from uuid import UUID
@@ -70,7 +70,7 @@ class PeopleView(PersonAPIView):
     for_scoped_tokens = True
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Let only a token with the scope “people” in, and none that acts for somebody else."""
+        """Raise PermissionDenied unless the token has the scope “people” and acts for its owner."""
         super().initial(request, *args, **kwargs)
         if not isinstance(request.auth, ApiToken):
             raise PermissionDenied("Use a token with the scope “people”.")
@@ -85,7 +85,7 @@ class PeopleView(PersonAPIView):
 class People(PeopleView):
     """The people of a service."""
 
-    # It opens its own block.
+    # The deletion opens its own transactions.
     one_block = False
 
     @extend_schema(
@@ -118,7 +118,7 @@ class People(PeopleView):
 class OnePerson(PeopleView):
     """One of the people of a service."""
 
-    # The deletion is a block of the person's own.
+    # The deletion opens its own transactions.
     one_block = False
 
     @extend_schema(operation_id="people_read", responses={200: PersonOut, 404: Problem, **_REFUSED})

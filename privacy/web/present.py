@@ -1,4 +1,4 @@
-"""What the pages about privacy, copies and imports show."""
+"""The template contexts of the pages about privacy, exports and imports."""
 
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -36,16 +36,16 @@ from privacy.restoring import requests as restores
 from privacy.restoring.tables import BY_OPERATION, TABLES
 from privacy.web.forms import KeptForm
 
-# So many private conversations are named; their page has all.
+# How many private conversations are listed; their own page lists all.
 _MOST_NAMED = 5
-# So many changes of what is allowed are shown; the history has all.
+# How many changes of consents and settings are listed; the history has all.
 _CHANGES = 10
-# So many memories, and values of a kind, are shown; the next come once these are answered.
+# How many memories, and values of a slot, are shown at once; the rest after these are answered.
 SHOWN = 60
 
 
 def page(request: PersonRequest) -> dict[str, Any]:
-    """Return all of the privacy page, in the person's open block."""
+    """Return the context of the privacy page, within `acting_as(user)`."""
     user = request.user
     return {
         **_choices(user.pk, memory_on=user.memory_on),
@@ -67,7 +67,7 @@ def page(request: PersonRequest) -> dict[str, Any]:
 
 
 def grace() -> dict[str, Any]:
-    """Return how many days an account can be kept after all, and which day that is from today."""
+    """Return the days of grace before an account is deleted, and the day on which they end."""
     days = settings.PRIVACY["grace_days"]
     return {"days": days, "until": _day(now() + timedelta(days=days))}
 
@@ -95,7 +95,7 @@ def _choices(user_id: UUID, *, memory_on: bool) -> dict[str, Any]:
 
 
 def _model() -> dict[str, str]:
-    """Which model is asked, and where: never the key, nor what an address may carry of one."""
+    """Return the language model and its server's address, without keys or credentials."""
     asked = llm.current()
     if not asked.exists:
         return {}
@@ -103,7 +103,7 @@ def _model() -> dict[str, str]:
 
 
 def _embeddings() -> dict[str, str]:
-    """The same of the server that makes vectors of messages."""
+    """Return the embedding model and its server's address, without keys or credentials."""
     if not endpoint_is_configured():
         return {}
     host = urlsplit(endpoint_address()).hostname or ""
@@ -131,7 +131,7 @@ def _sign_ins(request: PersonRequest) -> list[dict[str, Any]]:
     ]
 
 
-# In the order in which they are looked for: each of the first says that it is the later ones too.
+# In order of precedence: user agents of the first also contain the names of later ones.
 _BROWSERS = (
     *(("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox")),
     *(("Chrome", "Chrome"), ("Safari", "Safari"), ("", "A browser")),
@@ -143,7 +143,7 @@ _SYSTEMS = (
 
 
 def _device(agent: str) -> str:
-    """'Firefox on Linux', as far as a browser says."""
+    """Return browser and system of a user agent: 'Firefox on Linux'."""
     browser = next(name for sign, name in _BROWSERS if sign in agent)
     system = next(name for sign, name in _SYSTEMS if sign in agent)
     return f"{browser} on {system}" if system else browser
@@ -153,8 +153,8 @@ def _device(agent: str) -> str:
 
 
 class Progress(NamedTuple):
-    """What is said while the worker has a file; `label` names the bar for who hears it, and
-    `cancelling` what is cancelled, '' where it is too late.
+    """The texts of a progress bar; `label` is for screen readers, `cancelling` names what can be
+    cancelled, '' if nothing.
     """
 
     title: str
@@ -190,7 +190,7 @@ _PROGRESS = {
 
 
 def copy_section(user_id: UUID) -> dict[str, Any]:
-    """Return the newest copy with the link to its file, and what another may hold."""
+    """Return the latest export with its download link, and the parts of a new one."""
     copy, export = None, exporting.newest(user_id)
     if export is not None:
         is_ready = export.state == Export.State.READY
@@ -206,7 +206,7 @@ def copy_section(user_id: UUID) -> dict[str, Any]:
 
 
 def _steps(export: Export) -> list[dict[str, str]]:
-    """The parts of a copy in their order, each done, going on (here) or to come (next)."""
+    """Return the parts of an export in order, each marked as done, current or next."""
     names = list(export.parts)
     index = names.index(export.gathering) if export.gathering in names else -1
     done = index if index >= 0 else (len(names) if export.done else 0)
@@ -221,7 +221,7 @@ def _steps(export: Export) -> list[dict[str, str]]:
 
 
 def restore_section(user: User) -> dict[str, Any]:
-    """Return the copy that was brought last, and why none can be brought now, where that is so."""
+    """Return the last uploaded export, and why none can be uploaded now, if so."""
     restore, brought = Restore.newest(user.pk), None
     if restore is not None:
         name = restore.gathering
@@ -240,7 +240,7 @@ def restore_section(user: User) -> dict[str, Any]:
     }
 
 
-# What a part holds, in words; of other tables its owner need not know.
+# The content of a part in words; other tables are not mentioned.
 _COUNTED = {
     "conversations.conversation": ("1 conversation", "{:,} conversations"),
     "conversations.message": ("1 message", "{:,} messages"),
@@ -263,7 +263,7 @@ _TAKEN = {table.name for table in TABLES} | set(BY_OPERATION)
 
 
 def _restored_parts(rows: dict[str, int]) -> list[tuple[str, str]]:
-    """Each part of a copy that comes back, with what it holds."""
+    """Return each restored part with the number of its rows in words."""
     parts = [part for part in PARTS.values() if _TAKEN & set(part.tables) & set(rows)]
     counts = [
         [
@@ -280,7 +280,7 @@ def _restored_parts(rows: dict[str, int]) -> list[tuple[str, str]]:
 
 
 def restored_line(line: RestoredLine) -> dict[str, str]:
-    """Return a line of a copy's history in words; what it claims is not looked up."""
+    """Return a line of a restored history in words; references are not looked up."""
     label = SLOTS[line.slot].label if line.slot in SLOTS else ""
     change = " → ".join(part for part in (line.before, line.after) if part)
     return {
@@ -293,7 +293,7 @@ def restored_line(line: RestoredLine) -> dict[str, str]:
 
 
 def import_section(user: User) -> dict[str, Any]:
-    """Return the file that was brought last, the imports before it, and why none can be brought."""
+    """Return the last uploaded file, earlier imports, and why none can be uploaded now, if so."""
     newest = Import.newest(user.pk)
     earlier = Import.owned(user.pk).filter(state__in=[Import.State.READY, Import.State.FAILED])
     earlier = earlier.exclude(pk__in=[newest.pk] if newest else []).order_by("-asked_at")
@@ -314,17 +314,17 @@ def _uploaded_import(row: Import) -> dict[str, Any]:
         "counts": counting.in_words(row),
         "span": " to ".join(dict.fromkeys(days)) if len(days) == 2 else "",
         "day": _day(row.asked_at),
-        # The most first.
+        # The largest number first.
         "skipped": sorted(row.skipped.items(), key=lambda reason: -reason[1]),
         "words": _PROGRESS.get((row.KIND, row.state)),
     }
 
 
-# --- Deciding about what an import says -----------------------------------------------------------
+# --- Decisions about an import --------------------------------------------------------------------
 
 
 def decisions(row: Import) -> dict[str, Any]:
-    """Return all that waits from an import."""
+    """Return everything in an import that waits for a decision."""
     return {
         "row": row,
         "waiting": deciding.waiting_of(row).count(),
@@ -337,7 +337,7 @@ def decisions(row: Import) -> dict[str, Any]:
 
 
 def _value(value: deciding.OfferedValue) -> dict[str, Any]:
-    """A value with how often it was said, when and where: "3 messages, 2021 to 2023"."""
+    """Return a value with how often and when it was said: "3 messages, 2021 to 2023"."""
     message = value.memory.source_message
     span = _span(localtime(value.first_at), localtime(value.last_at))
     return {
@@ -348,7 +348,7 @@ def _value(value: deciding.OfferedValue) -> dict[str, Any]:
 
 
 def _group(group: deciding.OfferedNotes) -> dict[str, Any]:
-    """The memories of one conversation or month."""
+    """Return the memories of one conversation or month for the page."""
     rows = [note_row(note, now()) for note in group.notes]
     talk = group.notes[0].source_conversation
     month = f"{localtime(group.notes[0].said_at):%B %Y}"
@@ -367,7 +367,7 @@ def _span(first: datetime, last: datetime) -> str:
 
 
 def _refusal(refuse: Any) -> str:
-    """Why something cannot be done now; '' where it can."""
+    """Return why an action is refused now; '' if it is allowed."""
     try:
         refuse()
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The pages about privacy: settings, copies, restores, imports, sign-ins and the account."""
+"""Pages about privacy: settings, exports, restores, imports, sessions and the account."""
 
 import io
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -44,7 +44,7 @@ _LINES = 100
 def _act(
     request: PersonRequest, deed: Callable[[], object], page: str, *, done: str = "", over: str = ""
 ) -> HttpResponse:
-    """Do something and go to a page that says so; `over` is said where there was nothing to do."""
+    """Call `deed` and redirect to a page; show `done`, or `over` if it returned something false."""
     try:
         if not deed():
             messages.info(request, over)
@@ -62,7 +62,7 @@ def _action(
     done: str = "",
     over: str = "",
 ) -> Callable[..., HttpResponseBase]:
-    """Return the view that does something to a row and goes to a section of a page."""
+    """Return a view that calls `deed` for a row and redirects to a section of a page."""
 
     @require_POST
     @person_page
@@ -80,14 +80,14 @@ def _action(
 @require_http_methods(["GET", "POST"])
 @person_page
 def privacy(request: PersonRequest) -> HttpResponse:
-    """The settings and all else; a switch saves at once and says so."""
+    """Show the privacy page; a submitted switch is saved at once."""
     if request.method == "POST":
         messages.success(request, _choose(request))
         return redirect("privacy:page")
     return render(request, "privacy/page.html", present.page(request))
 
 
-# By the name of a switch: the setting, and what is said when it is turned on and off.
+# By the name of a switch: the setting, and the messages when it is turned on and off.
 _SWITCHES = {
     "ask": (
         "promotion",
@@ -109,7 +109,7 @@ _SWITCHES = {
 
 
 def _choose(request: PersonRequest) -> str:
-    """Save one setting; returns what is so from now on."""
+    """Save one setting; return the message about its new state."""
     on, switch = request.POST.get("on") == "1", request.POST.get("choice", "")
     if switch not in _SWITCHES:
         raise Http404
@@ -122,7 +122,7 @@ def _choose(request: PersonRequest) -> str:
 @require_http_methods(["GET", "POST"])
 @person_page
 def kept(request: PersonRequest) -> HttpResponse:
-    """How long things are kept: what a choice would delete is shown before it is made."""
+    """Show and save retention periods; shows what a change would delete before saving."""
     if request.method == "GET" and not request.GET:
         return redirect(reverse("privacy:page", fragment="kept"))
     form = KeptForm(request.POST if request.method == "POST" else request.GET)
@@ -144,7 +144,7 @@ def kept(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def withdraw(request: PersonRequest) -> HttpResponse:
-    """End a consent."""
+    """Withdraw a consent."""
     return _act(
         request,
         lambda: consents.withdraw(request.user, request.POST.get("name", "")),
@@ -154,13 +154,13 @@ def withdraw(request: PersonRequest) -> HttpResponse:
     )
 
 
-# --- Sign-ins and the account ---------------------------------------------------------------------
+# --- Sessions and the account ---------------------------------------------------------------------
 
 
 @require_POST
 @person_page
 def end_session(request: PersonRequest, pk: int) -> HttpResponse:
-    """Sign out somewhere else. No password is asked for: who fears for it shall not be held up."""
+    """End another session of the user; no password is asked for, since it may be urgent."""
     get_object_or_404(UserSession.objects.filter(user=request.user), pk=pk).end()
     messages.success(request, "That device is signed out.")
     return redirect("privacy:page")
@@ -169,7 +169,7 @@ def end_session(request: PersonRequest, pk: int) -> HttpResponse:
 @require_POST
 @person_page
 def end_other_sessions(request: PersonRequest) -> HttpResponse:
-    """Sign out everywhere but here."""
+    """End all sessions except this one."""
     here = request.session.session_key
     for session in UserSession.objects.filter(user=request.user).exclude(session_key=here):
         session.end()
@@ -180,7 +180,7 @@ def end_other_sessions(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def delete_account(request: PersonRequest) -> HttpResponse:
-    """What would be deleted and when, and the password that says it is meant."""
+    """Show what deleting the account removes; schedule it if the password is right."""
     form = ReauthenticateForm(request.POST or None, user=request.user)
     refused = ""
     if request.method == "POST" and form.is_valid():
@@ -202,7 +202,7 @@ def delete_account(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def keep_account(request: PersonRequest) -> HttpResponse:
-    """Stay after all, or be told that it is too late."""
+    """Cancel the deletion of the account, or say that it is too late."""
     try:
         is_kept = account_deletion.keep(request.user)
     except TooLate as error:
@@ -212,13 +212,13 @@ def keep_account(request: PersonRequest) -> HttpResponse:
     return redirect("privacy:page")
 
 
-# --- Copies ---------------------------------------------------------------------------------------
+# --- Exports --------------------------------------------------------------------------------------
 
 
 @require_POST
 @person_page
 def make_copy(request: PersonRequest) -> HttpResponse:
-    """Have a copy made of the parts that were chosen."""
+    """Request an export of the chosen parts."""
     parts = request.POST.getlist("parts")
     if not parts:
         messages.error(request, "Choose at least one part.")
@@ -229,7 +229,7 @@ def make_copy(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def copy_progress(request: PersonRequest) -> HttpResponse:
-    """The part of the page that reloads itself while there is something to see."""
+    """Render the section with the export's progress, which reloads itself."""
     return render(request, "privacy/_copy.html", present.copy_section(request.user.pk))
 
 
@@ -244,7 +244,7 @@ cancel_copy = _action(
 @require_GET
 @person_page
 def download(request: PersonRequest, signed: str) -> StreamingHttpResponse:
-    """The file, for its owner, by a link that expires."""
+    """Stream the export's file to its owner, by a link that expires."""
     export = exporting.opened(request.user.pk, signed)
     if export is None:
         raise Http404
@@ -252,7 +252,7 @@ def download(request: PersonRequest, signed: str) -> StreamingHttpResponse:
 
 
 def file_of(export: Export) -> StreamingHttpResponse:
-    """Return the answer that carries a copy, a piece at a time."""
+    """Return the response that streams an export."""
     assert export.made_at is not None
     pieces = _streamed(exporting.pieces(export.user_id, export.pk))
     response = StreamingHttpResponse(pieces, content_type="application/zip")
@@ -269,7 +269,7 @@ async def _streamed(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
 @require_GET
 @person_page
 def conversation_file(request: PersonRequest, pk: UUID, ending: str) -> HttpResponse:
-    """One conversation as a file: `md` to be read, `json` for programs."""
+    """Return one conversation as a file: `md` is Markdown, `json` JSON."""
     conversation = get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
     if ending == "md":
         content, kind = one_conversation.as_markdown(conversation), "text/markdown"
@@ -286,7 +286,7 @@ def conversation_file(request: PersonRequest, pk: UUID, ending: str) -> HttpResp
 @require_POST
 @person_page
 def restore(request: PersonRequest) -> HttpResponse:
-    """Look at a copy; what it holds is shown before anything is restored."""
+    """Save an uploaded export and show its content; restoring starts after accepting."""
     try:
         missing = "Choose the ZIP file of a copy first."
         restores.bring(request.user, _uploaded(request, missing, opening.too_large()))
@@ -299,7 +299,7 @@ def restore(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def restore_progress(request: PersonRequest) -> HttpResponse:
-    """The part of the page that reloads itself; the whole page once it is over."""
+    """Render the section with the restore's progress; the whole page once it has ended."""
     return _progress(request, "privacy/_restore.html", present.restore_section(request.user))
 
 
@@ -319,7 +319,7 @@ cancel_restore = _action(
 @require_GET
 @person_page
 def history_of_copy(request: PersonRequest) -> HttpResponse:
-    """The history that came with a copy, apart from the one of this account."""
+    """Show the history of a restored export."""
     lines = RestoredLine.objects.filter(user_id=request.user.pk).order_by("-at", "-pk")
     page = Paginator(lines, _LINES).get_page(request.GET.get("page"))
     context = {"page": page, "lines": [present.restored_line(line) for line in page]}
@@ -332,7 +332,7 @@ def history_of_copy(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def import_page(request: PersonRequest) -> HttpResponse:
-    """Look at a file or at pasted lines; what is in it is shown before anything is imported."""
+    """Save an uploaded file or pasted lines, show the counts; importing starts after accepting."""
     pasted, refused = request.POST.get("pasted", ""), ""
     if request.method == "POST":
         missing = "Choose a file, or paste your memories as lines."
@@ -350,7 +350,7 @@ def import_page(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def import_progress(request: PersonRequest) -> HttpResponse:
-    """The part of the page that reloads itself while there is something to see."""
+    """Render the section with the import's progress, which reloads itself."""
     return _progress(request, "privacy/_import.html", present.import_section(request.user))
 
 
@@ -375,7 +375,7 @@ undo_import = _action(
 @require_http_methods(["GET", "POST"])
 @person_page
 def decide(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Decide about what an import says: a kind of fact, a group of memories, or all of it."""
+    """Save a decision about an import: one slot, a group of memories, or everything."""
     row = get_object_or_404(Import.owned(request.user.pk), pk=pk)
     if request.method == "POST":
         try:
@@ -404,7 +404,7 @@ def _answer(request: PersonRequest, row: Import) -> None:
 
 
 def _keys(request: PersonRequest, name: str) -> set[UUID]:
-    """The ids that were sent under a name; what was not shown is decided by no answer."""
+    """Return the submitted ids; only ids shown to the user are decided on."""
     try:
         return {UUID(key) for key in request.POST.getlist(name) if key}
     except ValueError:
@@ -421,7 +421,7 @@ def _say(request: PersonRequest, done: dict[UUID, Accepted], words: str) -> None
 def _uploaded(
     request: PersonRequest, missing: str, too_large: str, otherwise: IO[bytes] | None = None
 ) -> Any:
-    """Return the file of a form. Raises Refused."""
+    """Return the uploaded file of a form. Raises Refused."""
     file = request.FILES.get("file") or otherwise
     if file is None:
         raise Refused(too_large if is_too_long(request) else missing)

@@ -170,15 +170,15 @@ class DeliveryWithPayload(DeliveryOut):
 
 
 class _WebhookView(PersonAPIView):
-    """An operation on webhooks of a person."""
+    """An operation on a user's webhooks."""
 
     def endpoint(self, request: Request, pk: UUID) -> WebhookEndpoint:
-        """Return the endpoint, in the person's open block. Raises Http404."""
+        """Return the endpoint within `acting_as(user)`. Raises Http404."""
         rows = endpoints.of(self.person(request).pk).select_related("user")
         return get_object_or_404(rows, pk=pk)
 
     def delivery(self, request: Request, pk: UUID, delivery_pk: UUID) -> WebhookDelivery:
-        """Return a line of its log. Raises Http404."""
+        """Return a delivery of the endpoint. Raises Http404."""
         rows = endpoints.log_of(self.endpoint(request, pk)).select_related("endpoint", "user")
         return get_object_or_404(rows, pk=delivery_pk)
 
@@ -186,7 +186,7 @@ class _WebhookView(PersonAPIView):
 class Webhooks(_WebhookView):
     """The webhook endpoints of a person."""
 
-    # A URL is looked up before any block is opened.
+    # The URL's host is resolved before any transaction is opened.
     one_block = False
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""Webhooks in words, for their pages."""
+"""Webhooks in words for their pages."""
 
 import json
 from datetime import datetime
@@ -26,7 +26,7 @@ _OFF = {
 
 
 def endpoint_row(endpoint: WebhookEndpoint, today: datetime) -> dict[str, Any]:
-    """Describe an endpoint."""
+    """Return an endpoint in words."""
     return {
         "endpoint": endpoint,
         "title": endpoint.name or endpoint.host,
@@ -36,7 +36,7 @@ def endpoint_row(endpoint: WebhookEndpoint, today: datetime) -> dict[str, Any]:
 
 
 def delivery_row(delivery: WebhookDelivery, today: datetime) -> dict[str, Any]:
-    """Describe a line of the log."""
+    """Return a delivery in words."""
     is_test = delivery.event == TEST_EVENT
     return {
         "delivery": delivery,
@@ -44,13 +44,13 @@ def delivery_row(delivery: WebhookDelivery, today: datetime) -> dict[str, Any]:
         "when": f"{day(delivery.at, today)}, {localtime(delivery.at):%H:%M:%S}",
         "status": _STATES[State(delivery.state)],
         "detail": _detail(delivery),
-        # Its owner may want to send it again.
+        # The user may want to send it again.
         "failed": delivery.state == State.FAILED or bool(delivery.failure),
     }
 
 
 def shown_payload(delivery: WebhookDelivery) -> str:
-    """What would be sent of it now, '' for what is gone; in its owner's open block."""
+    """Return the payload as it would be sent now, '' if erased; within `acting_as(user)`."""
     try:
         payload = payload_of(delivery)
     except Gone:
@@ -67,7 +67,7 @@ def _status(endpoint: WebhookEndpoint, today: datetime) -> str:
 
 
 def _detail(delivery: WebhookDelivery) -> str:
-    """'2 attempts · 503 · 84 ms · error response'."""
+    """Return e.g. '2 attempts · 503 · 84 ms · error response'."""
     if not delivery.attempts:
         return ""
     waits = delivery.state == State.WAITING

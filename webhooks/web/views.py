@@ -1,4 +1,4 @@
-"""The pages of webhooks: the list, and one of them with its log."""
+"""Pages of webhooks: the list, and one endpoint with its log."""
 
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ _PAGE = 50
 
 
 class EndpointForm(forms.Form):
-    """An endpoint to register or to change. Looks the host up: validate it outside of a block."""
+    """Registering or changing an endpoint. Validating resolves the host: not in a transaction."""
 
     url = forms.CharField(
         label="Address",
@@ -45,7 +45,7 @@ class EndpointForm(forms.Form):
     )
 
     def clean_url(self) -> str:
-        """The address, if it may be called."""
+        """Return the URL, if it may be called."""
         try:
             return addresses.check(self.cleaned_data["url"])
         except addresses.UnfitUrl as unfit:
@@ -55,7 +55,7 @@ class EndpointForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @confirmed_page_without_block
 def webhooks_page(request: PersonRequest) -> HttpResponse:
-    """The endpoints, and a new one, whose secret stands on the answer to its form alone."""
+    """List the endpoints and register one, whose secret is only shown in this response."""
     form = EndpointForm(request.POST or None)
     is_whole = request.method == "POST" and form.is_valid()
     context: dict[str, Any] = {"form": form}
@@ -75,7 +75,7 @@ def webhooks_page(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @confirmed_page_without_block
 def webhook(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """One endpoint: what it is registered for, and its log."""
+    """Show and change one endpoint, with its log."""
     form = EndpointForm(request.POST) if request.method == "POST" else None
     is_whole = form is not None and form.is_valid()
     with acting_as(request.user):
@@ -90,7 +90,7 @@ def webhook(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @confirmed_page_without_block
 def new_secret(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Replace the secret; the new one stands on the answer, and nowhere else."""
+    """Replace the secret; the new one is only shown in this response."""
     with acting_as(request.user):
         endpoint = _mine(request, pk)
         secret = endpoints.renew_secret(endpoint)
@@ -100,7 +100,7 @@ def new_secret(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def switch(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Turn it on or off."""
+    """Turn an endpoint on or off."""
     on = request.POST.get("on") == "1"
     endpoints.change(_mine(request, pk), on=on)
     messages.success(request, "Turned on." if on else "Turned off. Nothing more will be sent.")
@@ -110,7 +110,7 @@ def switch(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def test(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Have a test event sent."""
+    """Send a test event."""
     try:
         endpoints.send_test(_mine(request, pk))
         messages.success(request, "Sending a test event. Reload the page to see the result.")
@@ -122,7 +122,7 @@ def test(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def delivery(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpResponse:
-    """One line of the log with what is sent, and sending it again."""
+    """Show one delivery with its payload; send it again on POST."""
     endpoint = _mine(request, pk)
     line = get_object_or_404(endpoints.log_of(endpoint).select_related("endpoint"), pk=delivery_pk)
     if request.method == "GET":
@@ -143,7 +143,7 @@ def delivery(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpRespons
 @require_POST
 @person_page
 def delete(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Delete it. No password is asked for: who fears for it shall not be held up."""
+    """Delete an endpoint; no password is asked for, since it may be urgent."""
     endpoints.remove(_mine(request, pk))
     messages.success(request, "Webhook deleted. Nothing more will be sent to it.")
     return redirect("webhooks:webhooks")

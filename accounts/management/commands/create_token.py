@@ -1,4 +1,4 @@
-"""Print a new API token for a person."""
+"""Print a new API token for a user."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """`manage.py create_token EMAIL [--name …] [--days …]`: shown once and kept only as a hash."""
+    """`manage.py create_token EMAIL [--name …] [--days …]`: the secret is shown only once."""
 
     help = "Print a new API token for the person with this e-mail address."
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, email: str, name: str, days: int, **options: Any) -> None:
-        """Make the token. Raises CommandError for an unknown address, scope or number of days."""
+        """Create the token. Raises CommandError for an unknown address, scope or number of days."""
         try:
             user = User.objects.get(email__iexact=email)
         except User.DoesNotExist:

@@ -1,4 +1,4 @@
-"""The client for asyncio. `_sync.py` is made of it by `python clients/python/make_sync.py`."""
+"""The client for asyncio. `python clients/python/make_sync.py` generates `_sync.py` from it."""
 
 from collections.abc import AsyncIterator
 from types import TracebackType
@@ -22,15 +22,15 @@ from throughline_client.types import (
     SearchResults,
 )
 
-# An answer of a slow model takes minutes; connecting does not.
+# A slow model may take minutes to answer; connecting does not.
 _TIMEOUT = httpx2.Timeout(600, connect=10)
 
 
 class AsyncThroughline:
     """A client of one server, acting for the owner of a token.
 
-    `act_as` names a person of a service account instead. Every method raises ThroughlineError when
-    the server refuses, and `httpx2.TransportError` when it cannot be reached.
+    `act_as` is the external id or id of a sub-user to act for instead. Every method raises
+    ThroughlineError if the server refuses, and `httpx2.TransportError` if it cannot be reached.
     """
 
     def __init__(
@@ -67,13 +67,13 @@ class AsyncThroughline:
     # --- Profile ---
 
     async def profile(self, *, as_of: str = "") -> list[Fact]:
-        """Return the current facts, or those that held on a day (`2026-03-14`)."""
+        """Return the current facts, or those that were true on a day (`2026-03-14`)."""
         answer = await self._get("profile", as_of=as_of, limit=1000)
         facts: list[Fact] = answer["results"]
         return facts
 
     async def add_fact(self, slot: str, value: str, *, since: str | None = None) -> Fact:
-        """Add a fact to the profile, as if its owner typed it."""
+        """Add a fact to the profile, as if the user typed it."""
         fact: Fact = await self._send("POST", "profile", slot=slot, value=value, since=since)
         return fact
 
@@ -91,7 +91,7 @@ class AsyncThroughline:
     async def memories(
         self, q: str = "", *, status: str = "", category: str = "", limit: int = 0, offset: int = 0
     ) -> Page[Memory]:
-        """Return a page of memories, the newest first; with `q` the best matches first."""
+        """Return a page of memories, newest first; with `q` best matches first."""
         page: Page[Memory] = await self._get(
             "memories", q=q, status=status, category=category, limit=limit, offset=offset
         )
@@ -105,14 +105,14 @@ class AsyncThroughline:
     async def add_memory(
         self, content: str, *, category: str | None = None, by_agent: bool = False
     ) -> Memory:
-        """Add a memory. What an agent writes waits until the owner approves it."""
+        """Add a memory. With `by_agent`, it waits until the user approves it."""
         added: Memory = await self._send(
             "POST", "memories", content=content, category=category, by_agent=by_agent
         )
         return added
 
     async def change_memory(self, memory: str, content: str, *, by_agent: bool = False) -> Memory:
-        """Replace the text of a memory; the former one stays in the history."""
+        """Replace the text of a memory; the old one stays in the history."""
         changed: Memory = await self._send(
             "PATCH", f"memories/{memory}", content=content, by_agent=by_agent
         )
@@ -147,7 +147,7 @@ class AsyncThroughline:
     async def conversations(
         self, *, archived: bool = False, limit: int = 0, offset: int = 0
     ) -> Page[Conversation]:
-        """Return a page of conversations, the last used first."""
+        """Return a page of conversations, most recently used first."""
         page: Page[Conversation] = await self._get(
             "conversations", archived="true" if archived else "", limit=limit, offset=offset
         )
@@ -156,7 +156,7 @@ class AsyncThroughline:
     async def start_conversation(
         self, title: str | None = None, *, temporary: bool = False
     ) -> Conversation:
-        """Start a conversation. Nothing is remembered of a temporary one."""
+        """Start a conversation. A temporary one is not remembered."""
         started: Conversation = await self._send(
             "POST", "conversations", title=title, temporary=temporary
         )
@@ -165,14 +165,14 @@ class AsyncThroughline:
     async def messages(
         self, conversation: str, *, limit: int = 0, offset: int = 0
     ) -> Page[Message]:
-        """Return a page of the messages of a conversation, in their order."""
+        """Return a page of the messages of a conversation, in order."""
         page: Page[Message] = await self._get(
             f"conversations/{conversation}/messages", limit=limit, offset=offset
         )
         return page
 
     async def say(self, conversation: str, content: str, *, key: str = "") -> Exchange:
-        """Send a message and return its answer. The same `key` sends it only once."""
+        """Send a message and return it with the answer. The same `key` sends it only once."""
         exchange: Exchange = await self._send(
             "POST",
             f"conversations/{conversation}/messages",
@@ -207,7 +207,7 @@ class AsyncThroughline:
     async def context(
         self, question: str, *, budget: int | None = None, conversation: str | None = None
     ) -> Context:
-        """Return what a prompt about a question should hold, in at most `budget` tokens."""
+        """Return the context for a prompt about a question, in at most `budget` tokens."""
         context: Context = await self._send(
             "POST", "context", question=question, budget=budget, conversation=conversation
         )
@@ -219,7 +219,7 @@ class AsyncThroughline:
         return results
 
     async def events(self, *, after: str = "") -> AsyncIterator[httpx2.ServerSentEvent]:
-        """Yield each change in memory; `after` is the id of the last event that was received."""
+        """Yield each change of memory; `after` is the id of the last received event."""
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": after} if after else {})
         timeout = httpx2.Timeout(10, read=None)
         async with self._http.stream("GET", "events", headers=headers, timeout=timeout) as response:

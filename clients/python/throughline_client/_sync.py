@@ -22,15 +22,15 @@ from throughline_client.types import (
     SearchResults,
 )
 
-# An answer of a slow model takes minutes; connecting does not.
+# A slow model may take minutes to answer; connecting does not.
 _TIMEOUT = httpx2.Timeout(600, connect=10)
 
 
 class Throughline:
     """A client of one server, acting for the owner of a token.
 
-    `act_as` names a person of a service account instead. Every method raises ThroughlineError when
-    the server refuses, and `httpx2.TransportError` when it cannot be reached.
+    `act_as` is the external id or id of a sub-user to act for instead. Every method raises
+    ThroughlineError if the server refuses, and `httpx2.TransportError` if it cannot be reached.
     """
 
     def __init__(
@@ -67,13 +67,13 @@ class Throughline:
     # --- Profile ---
 
     def profile(self, *, as_of: str = "") -> list[Fact]:
-        """Return the current facts, or those that held on a day (`2026-03-14`)."""
+        """Return the current facts, or those that were true on a day (`2026-03-14`)."""
         answer = self._get("profile", as_of=as_of, limit=1000)
         facts: list[Fact] = answer["results"]
         return facts
 
     def add_fact(self, slot: str, value: str, *, since: str | None = None) -> Fact:
-        """Add a fact to the profile, as if its owner typed it."""
+        """Add a fact to the profile, as if the user typed it."""
         fact: Fact = self._send("POST", "profile", slot=slot, value=value, since=since)
         return fact
 
@@ -91,7 +91,7 @@ class Throughline:
     def memories(
         self, q: str = "", *, status: str = "", category: str = "", limit: int = 0, offset: int = 0
     ) -> Page[Memory]:
-        """Return a page of memories, the newest first; with `q` the best matches first."""
+        """Return a page of memories, newest first; with `q` best matches first."""
         page: Page[Memory] = self._get(
             "memories", q=q, status=status, category=category, limit=limit, offset=offset
         )
@@ -105,14 +105,14 @@ class Throughline:
     def add_memory(
         self, content: str, *, category: str | None = None, by_agent: bool = False
     ) -> Memory:
-        """Add a memory. What an agent writes waits until the owner approves it."""
+        """Add a memory. With `by_agent`, it waits until the user approves it."""
         added: Memory = self._send(
             "POST", "memories", content=content, category=category, by_agent=by_agent
         )
         return added
 
     def change_memory(self, memory: str, content: str, *, by_agent: bool = False) -> Memory:
-        """Replace the text of a memory; the former one stays in the history."""
+        """Replace the text of a memory; the old one stays in the history."""
         changed: Memory = self._send(
             "PATCH", f"memories/{memory}", content=content, by_agent=by_agent
         )
@@ -141,7 +141,7 @@ class Throughline:
     def conversations(
         self, *, archived: bool = False, limit: int = 0, offset: int = 0
     ) -> Page[Conversation]:
-        """Return a page of conversations, the last used first."""
+        """Return a page of conversations, most recently used first."""
         page: Page[Conversation] = self._get(
             "conversations", archived="true" if archived else "", limit=limit, offset=offset
         )
@@ -150,21 +150,21 @@ class Throughline:
     def start_conversation(
         self, title: str | None = None, *, temporary: bool = False
     ) -> Conversation:
-        """Start a conversation. Nothing is remembered of a temporary one."""
+        """Start a conversation. A temporary one is not remembered."""
         started: Conversation = self._send(
             "POST", "conversations", title=title, temporary=temporary
         )
         return started
 
     def messages(self, conversation: str, *, limit: int = 0, offset: int = 0) -> Page[Message]:
-        """Return a page of the messages of a conversation, in their order."""
+        """Return a page of the messages of a conversation, in order."""
         page: Page[Message] = self._get(
             f"conversations/{conversation}/messages", limit=limit, offset=offset
         )
         return page
 
     def say(self, conversation: str, content: str, *, key: str = "") -> Exchange:
-        """Send a message and return its answer. The same `key` sends it only once."""
+        """Send a message and return it with the answer. The same `key` sends it only once."""
         exchange: Exchange = self._send(
             "POST",
             f"conversations/{conversation}/messages",
@@ -199,7 +199,7 @@ class Throughline:
     def context(
         self, question: str, *, budget: int | None = None, conversation: str | None = None
     ) -> Context:
-        """Return what a prompt about a question should hold, in at most `budget` tokens."""
+        """Return the context for a prompt about a question, in at most `budget` tokens."""
         context: Context = self._send(
             "POST", "context", question=question, budget=budget, conversation=conversation
         )
@@ -211,7 +211,7 @@ class Throughline:
         return results
 
     def events(self, *, after: str = "") -> Iterator[httpx2.ServerSentEvent]:
-        """Yield each change in memory; `after` is the id of the last event that was received."""
+        """Yield each change of memory; `after` is the id of the last received event."""
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": after} if after else {})
         timeout = httpx2.Timeout(10, read=None)
         with self._http.stream("GET", "events", headers=headers, timeout=timeout) as response:

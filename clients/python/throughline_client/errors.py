@@ -1,13 +1,13 @@
-"""What goes wrong with a request, as one exception."""
+"""The exception for refused requests."""
 
 import httpx2
 
 
 class ThroughlineError(Exception):
-    """The server refused a request. `status` is that of HTTP; the text says what to do.
+    """Raised when the server refuses a request. The text says what to do.
 
-    `errors` has the sentences about each field that was refused, `retry_after` the seconds to wait
-    where the server names them, `request_id` what the logs of the server name the request by.
+    `status` is the HTTP status, `errors` has messages by field, `retry_after` the seconds to wait
+    if given, `request_id` the id in the server's logs.
     """
 
     def __init__(self, response: httpx2.Response) -> None:

@@ -1,6 +1,6 @@
-"""What the API answers, as typed dictionaries; `/api/docs` describes every field.
+"""The API's responses as typed dictionaries; `/api/docs` describes every field.
 
-Ids are UUIDs and moments are ISO 8601, both as text. `trust` and `confidence` run from 0 to 1.
+Ids are UUIDs and times ISO 8601, both as strings. `trust` and `confidence` are from 0 to 1.
 """
 
 from typing import Any, Generic, Literal, TypedDict, TypeVar
@@ -11,7 +11,7 @@ Resolution = Literal["keep_new", "keep_old", "merge", "timeline", "trust_based",
 
 
 class Page(TypedDict, Generic[Item]):
-    """A page of a list; `next` is the address of the page after it, None on the last."""
+    """A page of a list; `next` is the URL of the next page, None on the last."""
 
     count: int
     next: str | None
@@ -47,7 +47,7 @@ class Fact(TypedDict):
 
 
 class Memory(TypedDict):
-    """A memory: a sentence that was said or written, with its source."""
+    """A memory: a sentence learned from a message or written by hand, with its source."""
 
     id: str
     content: str
@@ -88,7 +88,7 @@ class Side(TypedDict):
 
 
 class Conflict(TypedDict):
-    """Two facts that cannot both hold, and how the conflict was resolved, if it was."""
+    """Two contradicting facts, and how the conflict was resolved, if it was."""
 
     id: str
     slot: str
@@ -122,7 +122,7 @@ class Conversation(TypedDict):
 
 
 class Message(TypedDict):
-    """A message of a user or of the assistant, and what the assistant used for it."""
+    """A message of the user or the assistant, and the memories and tools used for it."""
 
     id: str
     number: int
@@ -145,7 +145,7 @@ class Message(TypedDict):
 
 
 class Exchange(TypedDict):
-    """A message that was sent, its answer, and what was remembered of it."""
+    """A sent message, its answer, and what was learned from it."""
 
     conversation: str
     message: Message
@@ -156,7 +156,7 @@ class Exchange(TypedDict):
 
 
 class Context(TypedDict):
-    """What a prompt about a question should hold; `text` takes `tokens` of `budget` tokens."""
+    """The context for a prompt about a question; `text` has `tokens` of at most `budget` tokens."""
 
     text: str
     items: list[dict[str, Any]]
@@ -175,7 +175,7 @@ class SearchResults(TypedDict):
 
 
 class Ingested(TypedDict):
-    """Messages that were stored; `new` of them for the first time, `to_read` still to be read."""
+    """Stored messages: `new` of them were not known, `to_read` are still to be learned from."""
 
     messages: list[dict[str, Any]]
     new: int

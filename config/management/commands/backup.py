@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: the whole database, as it is at one moment, in one file."""
+"""`manage.py backup FILE`: write a snapshot of the whole database to a file."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Measure what the product learns and finds, on recorded data, through its own code paths."""
+"""Measure learning and retrieval on recorded data, with the production code."""
 
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, required=True, metavar="DIR")
 
     def handle(self, *args: Any, part: str, data: Path, out: Path, **options: Any) -> None:
-        """Measure, and write each part as soon as it is measured."""
+        """Measure, and write the results of each part as soon as they are ready."""
         wanted = list(PARTS) if part == "all" else [part]
         _look_for(data, wanted)
         _make(out)
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         self.stdout.write(f"The report is in {out / 'report.md'}.")
 
     def _show(self, done: int, total: int, what: str) -> None:
-        """One line that rewrites itself on a terminal, a line each elsewhere."""
+        """Print the progress: one updated line on a terminal, else one line each."""
         if self.stdout.isatty():
             self.stdout.write(f"\r\x1b[2K  {done} of {total}: {what}", ending="")
             self.stdout.flush()

@@ -1,4 +1,4 @@
-"""`manage.py mcp`: the MCP server over standard input and output, for a client on this machine."""
+"""`manage.py mcp`: the MCP server over standard input and output, for local clients."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         token = os.environ.get("THROUGHLINE_TOKEN", "") if token_file is None else _read(token_file)
         if not token:
             raise CommandError("Set THROUGHLINE_TOKEN to an API token, or name a --token-file.")
-        # Where it is away, `manage.py` says so on standard error.
+        # If the database is down, `manage.py` says so on standard error.
         connection.ensure_connection()
         connection.close()
         asyncio.run(_serve(token, act_as))
@@ -37,7 +37,7 @@ def _read(file: Path) -> str:
 
 
 async def _serve(token: str, act_as: str) -> None:
-    # It takes seconds to import, and asks nothing before the checks above.
+    # Imported after the checks, because it takes seconds.
     from config.mcp_server import api_calls
     from config.mcp_server.server import server
 

@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's, with the database made ready before and the rights given after."""
+"""`manage.py migrate`: Django's, with database setup before and grants after it."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from config.processes import embedded, starting
 
 
 class Command(migrate.Command):
-    """Runs as the owner of the tables; the application's role only gets to use them."""
+    """Migrates as the owner of the tables, and grants the application's role access."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Start the embedded database, if there is one: the system checks already ask it."""
+        """Start the embedded database, if used, before the system checks query it."""
         starting.refuse(CommandError)
         if settings.EMBEDDED:
             cluster = embedded.Cluster(settings.DATA_DIR)
@@ -27,7 +27,7 @@ class Command(migrate.Command):
         return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate as the owner, then give the application its rights."""
+        """Migrate as the owner, then grant the application its rights."""
         if options["database"] != DEFAULT_DB_ALIAS:
             super().handle(*args, **options)
             return

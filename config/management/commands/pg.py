@@ -1,4 +1,4 @@
-"""`manage.py pg`: the embedded PostgreSQL by itself, for looking after it."""
+"""`manage.py pg`: administration of the embedded PostgreSQL server."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from config.processes.embedded import Cluster, EmbeddedPostgresError
 
 
 class Command(BaseCommand):
-    """One method an action; `start` and `stop` may be repeated without harm."""
+    """One method for each action; `start` and `stop` are safe to repeat."""
 
     help = "Start, stop or check the embedded PostgreSQL"
     requires_system_checks = ()
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             actions.add_parser(name, help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Do the action; what the server cannot do ends in a CommandError."""
+        """Run the action. Raises CommandError if the server fails."""
         if not settings.EMBEDDED:
             raise CommandError(
                 "This command is for the embedded server, but DATABASE_URL names your own. Use "
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def start(self, cluster: Cluster) -> None:
-        """Start the server and make sure of role, database and pgvector."""
+        """Start the server, and create role, database and pgvector extension if missing."""
         cluster.start()
         cluster.provision()
         self.status(cluster)
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self.stdout.write("PostgreSQL is stopped.")
 
     def status(self, cluster: Cluster) -> None:
-        """Say how it stands; exit code 3 when the server does not run."""
+        """Print the server's status; exit with code 3 if it is not running."""
         now = cluster.status()
         if not now.running:
             self.stdout.write("PostgreSQL is not running.")

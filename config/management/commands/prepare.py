@@ -1,4 +1,4 @@
-"""`manage.py prepare`: what has to stand before the web server and the worker start."""
+"""`manage.py prepare`: set up everything needed before web server and worker start."""
 
 import io
 from argparse import ArgumentParser
@@ -21,10 +21,10 @@ from personas import seeding
 
 
 class Command(BaseCommand):
-    """What `manage.py up` runs before all else; quick when everything already stands."""
+    """Run by `manage.py up` first; quick if everything is already set up."""
 
     help = "Update the tables and the static files"
-    # `migrate` checks when there is something to migrate, and so does the worker when it starts.
+    # `migrate` runs the checks if needed, and so does the worker when it starts.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, demo: bool, **_options: Any) -> None:
         try:
             if not settings.EMBEDDED:
-                # The role of a server of one's own may have more power than it should.
+                # On the user's own server the role may have too many privileges.
                 call_command("check", databases=["default"], stdout=io.StringIO())
             _bring_tables_up_to_date()
             if not settings.DEBUG:
@@ -48,12 +48,12 @@ class Command(BaseCommand):
 
 
 def _make_demo_people() -> None:
-    """Only the people: what they have said is written by `manage.py demo`, beside the others."""
+    """Create the demo users; `manage.py demo` writes their messages."""
 
     def say_why(error: Exception) -> None:
         say(f"The demo people could not be created: {type(error).__name__}: {error}")
 
-    # Nothing in it is worth not starting for.
+    # A failure here should not prevent the start.
     with best_effort(say_why):
         import_string("conversations.demo.setup.seed")()
 
@@ -64,7 +64,7 @@ def _say_who_stays_out() -> None:
 
 
 def _bring_tables_up_to_date() -> None:
-    """`migrate` when there is something to do; what it does afterwards is quick and done always."""
+    """Run `migrate` if needed, and what follows migrations always."""
     with grants.as_owner() as owner:
         executor = MigrationExecutor(owner)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -83,7 +83,7 @@ def _collect_static_files() -> None:
 
 
 def _static_fingerprint() -> str:
-    """Changes when a static file of any application is added, removed or written to."""
+    """Return a fingerprint of the static files of all applications."""
     listed = (each for finder in get_finders() for each in finder.list([]))
     files = (storage.path(path) for path, storage in listed)
     return fingerprint(files, [settings.STORAGES["staticfiles"]["BACKEND"]])

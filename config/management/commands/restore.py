@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: what a backup holds, checked, and without what was erased since."""
+"""`manage.py restore FILE`: restore a checked backup, and repeat erasures made since."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -13,12 +13,12 @@ from config.backups.restoring import refuse_unsafe, restore
 from config.backups.server import BackupError
 from config.processes import starting
 
-# A line of the list may be older than the transaction it is about, or told by another clock.
+# Erasures may be listed before their transaction ends, or by another clock.
 MARGIN = timedelta(days=1)
 
 
 class Command(BaseCommand):
-    """Restores, migrates, checks that the walls stand, and erases again; in that order."""
+    """Restores, migrates, checks row-level security, and repeats erasures, in that order."""
 
     help = "Restore FILE into an empty database, then repeat the erasures made since the backup"
     requires_system_checks = ()

@@ -1,6 +1,6 @@
 """`manage.py up`: all of Throughline in one process tree, until Ctrl-C.
 
-This process loads the settings and no application: manage.py calls it before Django is set up.
+This process loads only the settings: manage.py calls it before Django is set up.
 """
 
 import http.client
@@ -41,10 +41,10 @@ from conversations.demo.logins import LOGINS
 
 
 class Command(BaseCommand):
-    """Prepares, starts, greets, and then looks after what it started."""
+    """Prepares the instance, starts its processes, and supervises them."""
 
     help = "Start the database, the worker and the web server, and keep them running"
-    # `migrate` checks when there is something to migrate, and so does the worker when it starts.
+    # `migrate` runs the checks if needed, and so does the worker when it starts.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -56,12 +56,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, host: str, demo: bool | None, **_options: Any) -> None:
-        """Run until a signal; what cannot start ends in a CommandError that says why."""
-        # Known passwords are for a copy that only its own machine can reach.
+        """Run until a signal. Raises CommandError with the reason if something cannot start."""
+        # Demo passwords are public, so the instance has to be local.
         if demo is None:
             demo = settings.EMBEDDED and not starting.is_public(settings.ALLOWED_HOSTS, host)
         starting.refuse(CommandError, host, demo=demo)
-        # What this and all it starts write is for this user's eyes only.
+        # Files written by this process and its children are private to the user.
         os.umask(0o077)
         address = f"http://{_reachable(host)}:{settings.PORT}/"
         copy = running.Copy(settings.DATA_DIR, address, settings.EMBEDDED)
@@ -97,7 +97,7 @@ def _run(host: str, address: str, demo: bool) -> None:
 
 
 def _wait_until_ready(supervisor: Supervisor, health: "_Health") -> None:
-    """Start everything and wait until it serves. Raises SupervisorError."""
+    """Start everything, and wait until `/healthz` succeeds. Raises SupervisorError."""
 
     def signs() -> Signs:
         waited_for = [child for child in supervisor.children if child.name in health.missing]
@@ -116,22 +116,22 @@ def _wait_until_ready(supervisor: Supervisor, health: "_Health") -> None:
 
 def _children(host: str, *, demo: bool) -> list[Child]:
     logs = settings.DATA_DIR / "logs"
-    # What goes by mail (a password link) is for this user's eyes only. The database's own user
-    # writes its log among ours, so it must be able to pass through, and nobody need list them.
+    # E-mails (with password links) are private to the user. The database's system user
+    # logs to the same directory, so it needs to pass through, but not to list it.
     for directory, mode in ((logs, 0o711), (settings.DATA_DIR / "mail", 0o700)):
         directory.mkdir(parents=True, exist_ok=True)
         directory.chmod(mode)
     if not settings.EMBEDDED:
         settings.DATA_DIR.chmod(0o700)
-    # They start in the project's directory; a relative DATA_DIR would mean another place there.
+    # Children start in the project's directory, where a relative DATA_DIR would differ.
     here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
     here["DEMO"] = str(demo).lower()
-    # Its worker gets its work from the database, whatever broker other processes have.
+    # This worker reads jobs from the database, whatever broker the environment has.
     here["BROKER_URL"] = ""
     web = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--host", host]
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
     web += ["--http", "config.processes.bounded_http:BoundedHttpProtocol"]
-    # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
+    # Trust addresses from proxy headers only if PROXIES says that there is one.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
     worker = [sys.executable, "manage.py", "work"]
     return [
@@ -147,7 +147,7 @@ def _demo() -> Errand:
 
 
 def _prepare(cluster: Cluster | None, demo: bool) -> None:
-    """Everything that has to stand before the children start, in a process of its own."""
+    """Run `manage.py prepare` in its own process before the others start."""
     if cluster is not None:
         if not cluster.directory.exists():
             say("Creating the database ...")
@@ -162,7 +162,7 @@ def _prepare(cluster: Cluster | None, demo: bool) -> None:
         def signs() -> Signs:
             return signs_of([pid, (cluster.pid() if cluster else 0) or 0], [log])
 
-        # A server elsewhere may work on a large table for hours, and nothing of it is seen here.
+        # A remote server may migrate a large table for hours without local signs of progress.
         still = STILL_SECONDS if cluster is not None else float("inf")
         state = partial(prepared.how_far, cluster) if cluster is not None else str
         return Patience("preparing", signs, state=state, still_seconds=still, log=log)
@@ -173,14 +173,14 @@ def _prepare(cluster: Cluster | None, demo: bool) -> None:
     except StandsStill as error:
         raise SupervisorError(str(error)) from None
     if code:
-        # It has said why.
+        # The child has printed why.
         raise SystemExit(code if code > 0 else 1)
     if cluster is not None:
         prepared.remember(cluster, demo=demo)
 
 
 class _Health:
-    """Asks `/healthz`, and remembers what it said last. A full disk keeps nobody from starting."""
+    """Queries `/healthz` and remembers the result. A full disk counts as healthy."""
 
     PARTS = ("web", "database", "worker")
 
@@ -188,17 +188,17 @@ class _Health:
         host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
         self.host, self.port = host.strip("[]"), int(port)
         self.last = "nothing yet"
-        # The parts that are not there yet.
+        # The parts that are not up yet.
         self.missing: Collection[str] = ("web",)
         self._not_before = 0.0
         self._connect = http.client.HTTPConnection
 
     def __call__(self) -> bool:
-        """Whether all are there; asked too soon, what it was. An answer may take its time."""
+        """Return whether all parts are up; the last result if called too soon."""
         began = time.monotonic()
         if began >= self._not_before:
             self._ask()
-            # On a slow machine the asking must not be what it is busy with.
+            # Poll rarely enough not to load a slow machine.
             self._not_before = time.monotonic() + 3 * (time.monotonic() - began)
         return not self.missing
 
@@ -242,7 +242,7 @@ def _about_the_model() -> str:
 
 
 def _reachable(host: str) -> str:
-    """Where to look for a server that listens on `host`, as part of an address."""
+    """Return the host for URLs of a server that listens on `host`."""
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - asked about, not bound
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host

@@ -1,7 +1,7 @@
-"""`manage.py work`: the worker of a site without a broker; it gets its work from the database.
+"""`manage.py work`: the worker of a site without a broker; it reads jobs from the database.
 
-PostgreSQL notifies it of new work (`accounts.work.notify_worker`), and CELERY_BEAT_SCHEDULE says
-what it does from time to time. On a site with a broker Celery's worker and beat do both.
+PostgreSQL notifies it of new jobs (`accounts.work.notify_worker`), and it runs the tasks of
+CELERY_BEAT_SCHEDULE. With a broker, Celery's worker and beat do both.
 """
 
 import signal
@@ -26,7 +26,7 @@ from memory.core.tracing import OperationDoor, process_default
 
 log = structlog.get_logger(__name__)
 
-# At the latest so many seconds after the start each scheduled task is run for the first time.
+# Each scheduled task first runs at most this many seconds after the start.
 FIRST_RUN_SECONDS = 300.0
 
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, threads: int, **_options: Any) -> None:
         starting.refuse(CommandError)
-        # It shows that it lives before it loads what it works with.
+        # Report the heartbeat before loading models.
         work.beat()
         process_default.door = OperationDoor.WORKER
         warm_beside()
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
 
 def _run(threads: int, stopped: threading.Event) -> None:
-    """Run tasks when they are due, and waiting work as soon as it is announced."""
+    """Run scheduled tasks when due, and waiting jobs when notified."""
     schedule = {
         entry["task"]: entry["schedule"] for entry in settings.CELERY_BEAT_SCHEDULE.values()
     }
@@ -64,19 +64,20 @@ def _run(threads: int, stopped: threading.Event) -> None:
             for task in [task for task, moment in due.items() if moment <= now]:
                 due[task] = now + schedule[task]
                 running[task] = [future for future in running[task] if not future.done()]
-                # Waiting work is done by all threads, and what comes meanwhile is asked for once
-                # more when the first of them is through; other tasks run one at a time.
+                # All threads run waiting jobs; a notification meanwhile causes one more run when
+                # the first
+                # thread is done. Other tasks run one at a time.
                 most = threads + 1 if task == settings.WORK_TASK else 1
                 if len(running[task]) < most:
                     running[task].append(pool.submit(_run_task, task))
-            # In short waits, so that a signal is soon heeded.
+            # Short waits, to react to signals soon.
             if _is_announced(min(0.5, min(due.values()) - now), stopped):
                 due[settings.WORK_TASK] = now
         pool.shutdown(cancel_futures=True)
 
 
 def _run_task(task: str) -> None:
-    # Whatever a task fails of, the others go on, and it is run again.
+    # A failed task does not affect others, and runs again.
     try:
         import_string(task)()
     except Exception as error:
@@ -86,7 +87,7 @@ def _run_task(task: str) -> None:
 
 
 def _is_announced(seconds: float, stopped: threading.Event) -> bool:
-    """Wait so many seconds for new work; whether there is some."""
+    """Wait up to `seconds` for new jobs; return whether there are any."""
     try:
         with connection.cursor() as cursor:
             cursor.execute(f"LISTEN {work.CHANNEL}")

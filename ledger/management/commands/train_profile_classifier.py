@@ -1,4 +1,4 @@
-"""Learn from people's decisions what belongs in a profile; say what that is worth."""
+"""Train a classifier of what belongs in a profile on users' decisions, and print its figures."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, data: Path | None, switch_on: bool, **options: Any) -> None:
-        """Keep a version, off; nothing where there is too little to learn from."""
+        """Train and save a classifier, inactive by default; needs enough decisions."""
         examples = training.read_decisions() if data is None else _read(data)
         try:
             classifier = training.train(examples, from_a_file=data is not None)

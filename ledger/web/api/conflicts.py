@@ -93,7 +93,7 @@ class ConflictOut(serializers.Serializer[Any]):
 
 
 def conflict_api(entries: Any, *, many: bool = False) -> Any:
-    """Return a conflict, or with `many` a list of them, as the API shows it."""
+    """Return a conflict, or with `many` a list of conflicts, as the API shows it."""
     shown = [present.view(entry) for entry in entries] if many else present.view(entries)
     return ConflictOut(shown, many=many).data
 
@@ -169,7 +169,7 @@ class _OfOne(PersonAPIView):
         return get_object_or_404(_entries(self, request), pk=pk)
 
     def as_it_is_now(self, request: Request, pk: UUID) -> Response:
-        """Return an answer with the conflict as it is now."""
+        """Return the response with the current state of the conflict."""
         return Response(conflict_api(_entries(self, request).get(pk=pk)))
 
 

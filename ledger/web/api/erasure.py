@@ -74,7 +74,7 @@ class ErasureOut(PreviewOut):
 
 
 def gone_with(receipt: Erasure) -> Response:
-    """Return the answer to an erasure, with the URL of its receipt."""
+    """Return the response to an erasure, with the URL of its receipt."""
     return Response(status=204, headers={"Location": reverse("api:erasure", args=[receipt.pk])})
 
 

@@ -104,7 +104,7 @@ class DeclineIn(RequestBody):
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Answer with 409 where a proposal cannot be saved or no longer waits."""
+    """Return a context manager that turns NotKept into a 409 response."""
     try:
         yield
     except NotKept as reason:
@@ -164,8 +164,8 @@ class _All(PersonAPIView):
     """One answer to all proposals from a conversation."""
 
     def _conversation(self, request: Request, pk: UUID) -> tuple[UUID, UUID]:
-        """Return the ids of the user and the conversation. Raises Http404 if no proposal ever came
-        from it.
+        """Return the ids of the user and the conversation. Raises Http404 if it never had a
+        proposal.
         """
         user_id = self.person(request).pk
         if not proposals.has_proposals_from(user_id, pk):

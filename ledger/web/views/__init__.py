@@ -1,1 +1,1 @@
-"""The pages of the ledger, one module a page."""
+"""Pages of the ledger."""

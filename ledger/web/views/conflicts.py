@@ -21,7 +21,7 @@ from ledger.web import present
 from ledger.web.forms import AnswerForm
 from ledger.web.put_off import fold
 
-# So many settled ones stand on a page, beneath the open ones.
+# Settled conflicts per page, below the open ones.
 PAGE = 30
 CARD = re.compile(r"[0-9a-f-]{1,36}")
 
@@ -140,6 +140,6 @@ def _page(
 
 
 def _card(request: PersonRequest) -> str:
-    """Return the id of the card that sent the request: a conversation may show a conflict twice."""
+    """Return the id of the card that sent the request: a page may show a conflict twice."""
     card = request.POST.get("card", "") or request.GET.get("card", "")
     return card if CARD.fullmatch(card) else ""

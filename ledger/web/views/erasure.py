@@ -1,4 +1,4 @@
-"""Pages for erasing facts and notes, with a preview, and for the receipts."""
+"""Pages for erasing facts and memories, with a preview, and for the receipts."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -20,11 +20,11 @@ from ledger.web import receipts as present_receipts
 from memory.deletion.sources import SourcePlace, source_places
 from memory.models import Memory, ProfileFact
 
-# So many notes, and so many messages, are named one by one.
+# How many memories and messages are listed individually.
 MOST = 20
-# So many receipts stand on a page.
+# Receipts per page.
 _A_PAGE = 30
-# What the page tells in sentences of its own.
+# Kinds that the page explains in its own sentences.
 _TOLD_APART = frozenset(
     ("facts", "notes", "proposals", "summaries", "here_only", "questions", "places", "lines")
 )
@@ -49,7 +49,7 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @person_page
 def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Show what erasing a note deletes and keeps; on POST, erase it."""
+    """Show what erasing a memory deletes and keeps; on POST, erase it."""
     note = Memory.objects.for_user(request.user.pk).filter(pk=pk).first()
     if note is not None and request.method == "GET":
         return render(request, "ledger/erase_note.html", _note_context(note))

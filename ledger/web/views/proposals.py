@@ -1,4 +1,4 @@
-"""Answering proposals from the profile and the page of notes."""
+"""Answering proposals on the pages of the profile and the memories."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from memory.notes.note_gate import NotKept
 @require_POST
 @person_page
 def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Accept a proposal; a contradiction leads to the conflict."""
+    """Accept a proposal; redirect to the conflict if it opens one."""
     memory = _get_note(request, pk)
     try:
         accepted = proposals.accept(memory)
@@ -35,7 +35,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Accept all proposals of a conversation; known ones are closed."""
+    """Accept all proposals of a conversation; already known ones are closed."""
     if not proposals.has_proposals_from(request.user.pk, pk):
         raise Http404
     try:
@@ -54,7 +54,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Decline a proposal, once or with everything of its kind."""
+    """Decline a proposal, or block its slot."""
     memory = _get_note(request, pk)
     never = bool(request.POST.get("never"))
     try:
@@ -69,7 +69,7 @@ def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def decline_all(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Decline all proposals of a conversation. Repeating it changes nothing."""
+    """Decline all proposals of a conversation. Safe to repeat."""
     if not proposals.has_proposals_from(request.user.pk, pk):
         raise Http404
     count = len(proposals.decline_all(request.user.pk, pk))
@@ -99,7 +99,7 @@ def _said(accepted: Accepted) -> str:
 
 
 def _answer(request: PersonRequest, place: str, words: str) -> HttpResponse:
-    """Return the result: a fragment for htmx, else a message on the page that asked."""
+    """Return a fragment for htmx, else redirect with a message to the page of the request."""
     if request.htmx:
         return render(request, "ledger/_answered.html", {"place": place, "words": words})
     messages.success(request, words)
@@ -107,7 +107,7 @@ def _answer(request: PersonRequest, place: str, words: str) -> HttpResponse:
 
 
 def _back(request: PersonRequest) -> HttpResponse:
-    """Redirect to the page that asked: one of these two, or a path of this site."""
+    """Redirect to the page in the request: profile, memories, or another path of this site."""
     asked = request.POST.get("from", "")
     if asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None):
         return _go(request, asked)

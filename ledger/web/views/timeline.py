@@ -1,4 +1,4 @@
-"""The timeline, and the profile as of any past day."""
+"""The timeline, and the profile on any past day."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.history.timeline import History, SlotHistory
 from memory.web.as_of import UnfitDay, day_looked_back_at
 
-# How many changes are listed at first, and how many more with each "Earlier changes"; and no more.
+# How many changes are listed at first, how many more with each "Earlier changes", and the maximum.
 STEP, MOST = 20, 1000
 
 
@@ -71,7 +71,7 @@ def _address(day: date | None, slot: str, **more: int) -> str:
 def _timeline_context(
     strands: Sequence[SlotHistory], day: date, today: date, *, alone: bool
 ) -> dict[str, Any]:
-    """Return the drawing, the same in words, and the values of the day."""
+    """Return the template context: the drawing, its text version, and the values of the day."""
     if not strands:
         return {}
     is_today = day == today
@@ -107,7 +107,7 @@ def _thread(strand: SlotHistory, day: date, today: date) -> dict[str, Any]:
 def _happened(
     request: PersonRequest, history: History, slot: str, frozen_now: datetime
 ) -> dict[str, Any]:
-    """Return the newest changes, as many as requested, and the URL of more."""
+    """Return the latest changes, as many as requested, and the URL of more."""
     happened = [
         change for change in recent_changes.changes_in(history) if slot in ("", change.slot)
     ]

@@ -1,4 +1,4 @@
-"""Bring in the personas that every installation starts with."""
+"""Create the personas of a new installation."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from personas import seeding
 
 
 class Command(BaseCommand):
-    """`manage.py seed_personas`: those that are missing; what staff changed stays."""
+    """`manage.py seed_personas`: creates missing ones; changes by staff stay."""
 
     help = "Add the personas that every installation starts with. Safe to repeat."
 

@@ -1,4 +1,4 @@
-"""Erase once more what people erased after a backup was made that is restored now."""
+"""Repeat erasures that users made after the backup that was restored."""
 
 from argparse import ArgumentParser
 from datetime import datetime

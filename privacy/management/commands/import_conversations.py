@@ -1,4 +1,4 @@
-"""Import what a person has in another assistant."""
+"""Import a user's data from another assistant."""
 
 import time
 from contextlib import ExitStack
@@ -15,7 +15,7 @@ from privacy.importing import counting, making, requests
 from privacy.importing.counting import FileCounts
 from privacy.models import Import
 
-# How long a worker that has it is waited for before it is asked again, in seconds.
+# Seconds to wait while a worker has the job.
 _MOMENT = 0.5
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = "Import conversations or memories from another assistant. Safe to repeat."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file and whose account it goes to."""
+        """Add the file and the user's e-mail address."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--user", required=True, metavar="EMAIL", help="address of the account to use"
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say what is in the file; import it and say what came of it."""
+        """Print the counts of the file; import it and print the result."""
         try:
             user = User.objects.get(email__iexact=options["user"])
         except User.DoesNotExist:
@@ -89,7 +89,7 @@ class Command(BaseCommand):
 
 
 def _go_on(user: User, row: Import) -> None:
-    """Do the next part of it here, or wait a moment for a worker that was quicker."""
+    """Run the next step of the import here, or wait if a worker is running it."""
     held = work.claim(user.pk, Import.KIND, row.pk)
     if held is None:
         time.sleep(_MOMENT)

@@ -1,4 +1,4 @@
-"""Bring an earlier store of one person into their memory, step by step."""
+"""Migrate an earlier store of one user into their memory, step by step."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--to", type=Path, metavar="DIRECTORY", help="backup: target directory")
 
     def handle(self, *args: Any, step: str, path: Path, **options: Any) -> None:
-        """Do one step; what cannot be done is said in a sentence."""
+        """Run one step; errors are raised as CommandError with a sentence."""
         user = User.objects.filter(email__iexact=options["user"]).first()
         if user is None:
             raise CommandError(
