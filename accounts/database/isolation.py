@@ -163,10 +163,10 @@ def at_block_end(call: Callable[[], None], *, if_failed: Callable[[], None]) -> 
 def _set(acting: Acting) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "select set_config('app.user_id', %s, true), set_config('app.role', %s, true),"
-            " set_config('app.link', %s, true),"
+            # Citus hands these on to its workers, and no settings that a function makes.
+            "set local app.user_id = %s; set local app.role = %s; set local app.link = %s;"
             # Those of `memory.core.statements` are written to be planned once for everybody.
-            " set_config('plan_cache_mode', 'force_generic_plan', true)",
+            " set local plan_cache_mode = force_generic_plan",
             [acting.user_id, acting.role, acting.link],
         )
 
