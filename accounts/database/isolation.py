@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.operations import RunSQL
 
@@ -161,14 +162,13 @@ def at_block_end(call: Callable[[], None], *, if_failed: Callable[[], None]) -> 
 
 
 def _set(acting: Acting) -> None:
+    # Citus hands these on to its workers, and no settings that a function makes.
+    statement = "set local app.user_id = %s; set local app.role = %s; set local app.link = %s"
+    if settings.DATABASE_PREPARE:
+        # Those of `memory.core.statements` are written to be planned once for everybody.
+        statement += "; set local plan_cache_mode = force_generic_plan"
     with connection.cursor() as cursor:
-        cursor.execute(
-            # Citus hands these on to its workers, and no settings that a function makes.
-            "set local app.user_id = %s; set local app.role = %s; set local app.link = %s;"
-            # Those of `memory.core.statements` are written to be planned once for everybody.
-            " set local plan_cache_mode = force_generic_plan",
-            [acting.user_id, acting.role, acting.link],
-        )
+        cursor.execute(statement, [acting.user_id, acting.role, acting.link])
 
 
 # Who a policy lets in, in SQL: the acting person's id. A setting that was never made is NULL, one

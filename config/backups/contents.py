@@ -33,7 +33,7 @@ COLUMNS = SQL("""
     SELECT c.relname, (
         SELECT array_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    ) {} ORDER BY c.relname
+    ) {} AND NOT c.relispartition ORDER BY c.relname
 """).format(_TABLES)
 # Of which tables the connected role does not see all rows.
 FILTERED = SQL("""

@@ -6,6 +6,7 @@ column. Foreign keys between owned tables do so already (`accounts.database.isol
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.apps import apps
 from django.db import models
@@ -16,8 +17,6 @@ from accounts.database.owned import owned_models
 # The column that says whose a row is, where it is not this one.
 OWNER = "user_id"
 OWNERS = {"accounts_auditevent": "pseudonym"}
-
-ForeignKeys = list["ForeignKey"]
 
 
 @dataclass(frozen=True)
@@ -236,10 +235,10 @@ def _foreign_keys(cursor: CursorWrapper, side: str, name: str) -> tuple[ForeignK
     )
 
 
-def _rows(cursor: CursorWrapper, query: str, name: str) -> list[tuple[object, ...]]:
+def _rows(cursor: CursorWrapper, query: str, name: str) -> list[tuple[Any, ...]]:
     cursor.execute(query, [name])
     return list(cursor.fetchall())
 
 
 def _texts(cursor: CursorWrapper, query: str, name: str) -> tuple[str, ...]:
-    return tuple(str(text) for (text,) in _rows(cursor, query, name))
+    return tuple(text for (text,) in _rows(cursor, query, name))

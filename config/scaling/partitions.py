@@ -35,6 +35,10 @@ def divide(owner: BaseDatabaseWrapper, name: str, partitions: int, lock_seconds:
         run = list(statements(table, partitions))
         for statement in run:
             cursor.execute(statement)
+    if not owner.in_atomic_block:
+        with owner.cursor() as cursor:
+            # Searches read the index alone where it is known which pages everyone can see.
+            cursor.execute(f"vacuum analyze {name}")
     return run
 
 
