@@ -26,7 +26,7 @@ _RELATIONS = SQL("""
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
     AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
-        AND d.objid = c.oid AND d.deptype IN ('a', 'e', 'i'))
+        AND d.objid = c.oid AND d.objsubid = 0 AND d.deptype IN ('a', 'e', 'i'))
 """)
 HAS_RELATIONS = SQL("SELECT EXISTS (SELECT {})").format(_RELATIONS)
 COLUMNS = SQL("""

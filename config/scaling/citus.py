@@ -61,7 +61,7 @@ def references(tables: Iterable[OwnedTable]) -> list[str]:
 
 def _referred(model: type[models.Model]) -> Iterator[str]:
     for field in model._meta.local_fields:
-        if isinstance(field, models.ForeignKey) and field.db_constraint:
+        if isinstance(field, models.ForeignKey) and getattr(field, "db_constraint", True):
             yield field.related_model._meta.db_table
 
 

@@ -7,6 +7,7 @@ from django.core.management import BaseCommand
 from django.db import connection
 
 from config.scaling import citus
+from config.scaling.catalog import OwnedTable
 
 
 class Command(BaseCommand):
@@ -23,12 +24,12 @@ class Command(BaseCommand):
         self.stdout.write("\n".join(_report(tables) if check else _script(tables)))
 
 
-def _script(tables: list[citus.OwnedTable]) -> list[str]:
+def _script(tables: list[OwnedTable]) -> list[str]:
     lines = [f"-- {name} stays on the coordinator: {why}" for name, why in citus.WHOLE.items()]
     return [*lines, citus.SETTINGS, *(f"{line};" for line in citus.statements(tables))]
 
 
-def _report(tables: list[citus.OwnedTable]) -> list[str]:
+def _report(tables: list[OwnedTable]) -> list[str]:
     found = [
         f"{obstacle.table}: {obstacle.rule}: {obstacle.what}"
         f" ({'changed by the SQL' if obstacle.solved else 'NOT SOLVED'})"
