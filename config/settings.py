@@ -151,6 +151,13 @@ DATABASE_OWNER, DATABASE_BACKUP = (
     env.db(name) if env.str(name, default="") else dict[str, Any]()
     for name in ("DATABASE_OWNER_URL", "DATABASE_BACKUP_URL")
 )
+# Where to listen for notifications, if DATABASE_URL leads to a pooler in transaction mode, such as
+# PgBouncer: there the next transaction may run in another session. What needs one goes here, and
+# nothing else expects to find the same session again.
+DATABASE_LISTEN_URL = env.str("DATABASE_LISTEN_URL", default="")
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)
+# Whether frequent statements are prepared; a pooler has to know of it (max_prepared_statements).
+DATABASE_PREPARE = env.bool("DATABASE_PREPARE", default=not DATABASE_LISTEN_URL)
 # The role the application connects as; it must be neither superuser nor exempt from row security.
 DATABASE_APP_ROLE = env.str("DATABASE_APP_ROLE", default="throughline")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -22,6 +22,8 @@ VARIABLE = "THROUGHLINE_TEST_DATA_DIR"
 # Where what all processes of a run share lies: the directory of the one that started first.
 SHARED_VARIABLE = "THROUGHLINE_TEST_SHARED_DIR"
 PREFIX = "throughline-tests-"
+# So many partitions each big table has, where the tests are to run on a divided database.
+PARTITIONS = int(os.environ.get("THROUGHLINE_TEST_PARTITIONS", "0"))
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 # Set in each worker of pytest-xdist, which is a run of its own: it shares no server, no role, no
 # queue and no file with its neighbour. What starts them runs no test.
@@ -177,11 +179,14 @@ def _take_tables_of_the_first(cluster: Any) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Once it is made, connect as the application does."""
     from django.conf import settings
+    from django.core.management import call_command
     from django.db import connection
 
     from config import grants
 
     with django_db_blocker.unblock():
+        if PARTITIONS:
+            call_command("partition", "--partitions", str(PARTITIONS), verbosity=0)
         allow_emptying(connection)
     owner = {key: connection.settings_dict[key] for key in grants.KEYS}
     grants.switch(connection, {"USER": settings.DATABASE_APP_ROLE, "PASSWORD": ""})

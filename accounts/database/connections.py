@@ -1,9 +1,14 @@
 """Returning pooled connections before long waits."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+import environ
+import psycopg
 from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.conf import settings
 from django.db import connection
+from django.db.utils import ConnectionHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
@@ -16,6 +21,29 @@ def release_connection() -> None:
     """Return this thread's connection to the pool, unless it is in a transaction."""
     if not connection.in_atomic_block:
         connection.close()
+
+
+def listen(channel: str) -> "psycopg.Connection[Any]":
+    """Open a connection of its own that hears a channel: past a pooler, which would give its
+    session to others. Raises psycopg.Error.
+    """
+    server = psycopg.connect(**_login(), autocommit=True)
+    try:
+        server.execute(f'listen "{channel}"')
+    except psycopg.Error:
+        server.close()
+        raise
+    return server
+
+
+def _login() -> dict[str, Any]:
+    database = connection
+    if settings.DATABASE_LISTEN_URL:
+        direct = {"default": environ.Env.db_url_config(settings.DATABASE_LISTEN_URL)}
+        database = ConnectionHandler(direct)["default"]
+    parameters = database.get_connection_params()
+    names = {"host", "port", "dbname", "user", "password", "sslmode"} & parameters.keys()
+    return {name: parameters[name] for name in names}
 
 
 @sync_and_async_middleware

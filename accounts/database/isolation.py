@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.operations import RunSQL
 
@@ -159,14 +160,13 @@ def at_block_end(call: Callable[[], None], *, if_failed: Callable[[], None]) -> 
 
 
 def _set(acting: Acting) -> None:
+    # Citus hands these on to its workers, and no settings that a function makes.
+    statement = "set local app.user_id = %s; set local app.role = %s; set local app.link = %s"
+    if settings.DATABASE_PREPARE:
+        # Those of `memory.core.statements` are written to be planned once for everybody.
+        statement += "; set local plan_cache_mode = force_generic_plan"
     with connection.cursor() as cursor:
-        cursor.execute(
-            "select set_config('app.user_id', %s, true), set_config('app.role', %s, true),"
-            " set_config('app.link', %s, true),"
-            # The statements of `memory.core.statements` are written for generic plans.
-            " set_config('plan_cache_mode', 'force_generic_plan', true)",
-            [acting.user_id, acting.role, acting.link],
-        )
+        cursor.execute(statement, [acting.user_id, acting.role, acting.link])
 
 
 # The SQL for the acting user's id in policies. The setting is NULL if never set, and '' after its

@@ -26,14 +26,14 @@ _RELATIONS = SQL("""
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
     AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
-        AND d.objid = c.oid AND d.deptype IN ('a', 'e', 'i'))
+        AND d.objid = c.oid AND d.objsubid = 0 AND d.deptype IN ('a', 'e', 'i'))
 """)
 HAS_RELATIONS = SQL("SELECT EXISTS (SELECT {})").format(_RELATIONS)
 COLUMNS = SQL("""
     SELECT c.relname, (
         SELECT array_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    ) {} ORDER BY c.relname
+    ) {} AND NOT c.relispartition ORDER BY c.relname
 """).format(_TABLES)
 # Tables of which the connected role cannot see all rows.
 FILTERED = SQL("""

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import psycopg
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 from django.db.models.base import ModelState
@@ -80,7 +81,7 @@ def _execute(
     text, names = numbered(statement)
     values = [parameters[name] for name in names] if parameters else None
     with tracing.statement(statement):
-        cursor.execute(text, values, prepare=True, binary=True)
+        cursor.execute(text, values, prepare=settings.DATABASE_PREPARE, binary=True)
 
 
 @cache

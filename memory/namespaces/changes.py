@@ -17,10 +17,11 @@ from uuid import UUID
 
 import psycopg
 import structlog
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 from django.dispatch import Signal
 from django.utils.timezone import now
 
+from accounts.database.connections import listen
 from accounts.database.isolation import acting_as
 from accounts.support.best_effort import best_effort
 from memory.models import CHANGES_CHANNEL, ChangeCounter, MemoryChange, MemoryOperation
@@ -245,12 +246,8 @@ class _ChannelListener:
                 threading.Event().wait(_TRY_AGAIN)
 
     def _hear(self) -> None:
-        parameters = connections["default"].get_connection_params()
-        names = {"host", "port", "dbname", "user", "password", "sslmode"} & parameters.keys()
-        login = {name: parameters[name] for name in names}
-        with psycopg.connect(**login, autocommit=True) as server:
-            server.execute(f"listen {CHANGES_CHANNEL}")
-            # Changes committed before listening began.
+        with listen(CHANGES_CHANNEL) as server:
+            # What was committed before it listened.
             self._wake(None)
             while self._someone_waits():
                 for notice in server.notifies(timeout=1.0):

@@ -184,7 +184,11 @@ def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
         if not field.generated and field.attname not in ("id", "message_id", "user_id", "place")
     ]
     Passage.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["message"], update_fields=made_anew
+        rows,
+        update_conflicts=True,
+        # A key that holds the owner: tables in partitions have no others.
+        unique_fields=["user", "conversation", "number"],
+        update_fields=made_anew,
     )
 
 

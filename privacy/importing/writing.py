@@ -115,7 +115,7 @@ def _write(user: User, row: Import, batch: Sequence[Sourced]) -> None:
     ImportedRow.objects.bulk_create(
         made,
         update_conflicts=True,
-        unique_fields=["id"],
+        unique_fields=["id", "user"],
         update_fields=["brought", "conversation", "memory"],
     )
 

@@ -46,7 +46,8 @@ def wall_report() -> list[dict[str, Any]]:
             select c.relname, c.relrowsecurity, c.relforcerowsecurity,
                    (select count(*) from pg_policy p where p.polrelid = c.oid)
             from pg_class c
-            where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and (
+            where c.relkind in ('r', 'p') and not c.relispartition
+              and c.relnamespace = 'public'::regnamespace and (
                 exists (select from pg_constraint k
                         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid = %s::regclass)
                 or exists (select from pg_attribute a

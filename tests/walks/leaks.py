@@ -112,7 +112,7 @@ def asking_for(theirs: UUID, mine: UUID, *, but: Container[str] = ()) -> Iterato
     changed: Counter[str] = Counter()
 
     def anew(statement: str, values: Any) -> Any:
-        if acting_person() != mine or "set_config" in statement:
+        if acting_person() != mine or "set local app.user_id" in statement:
             return values
         asked, sender = _put(values, mine, theirs), _sender()
         if asked == values or sender in but or (not sender and _is_of_accounts(statement)):

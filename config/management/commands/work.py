@@ -15,11 +15,11 @@ import psycopg
 import structlog
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
-from django.db import Error, connection, connections
+from django.db import connections
 from django.utils.module_loading import import_string
-from psycopg_pool import PoolTimeout
 
 from accounts import work
+from accounts.database.connections import listen
 from config.processes import starting
 from config.warming import warm_beside
 from memory.core.tracing import OperationDoor, process_default
@@ -58,6 +58,7 @@ def _run(threads: int, stopped: threading.Event) -> None:
     due = {task: began + min(seconds, FIRST_RUN_SECONDS) for task, seconds in schedule.items()}
     due[settings.WORK_TASK] = began
     running: dict[str, list[Future[None]]] = {task: [] for task in schedule}
+    announcements = _Announcements()
     with ThreadPoolExecutor(threads) as pool:
         while not stopped.is_set():
             now = time.monotonic()
@@ -70,9 +71,10 @@ def _run(threads: int, stopped: threading.Event) -> None:
                 most = threads + 1 if task == settings.WORK_TASK else 1
                 if len(running[task]) < most:
                     running[task].append(pool.submit(_run_task, task))
-            # Short waits, to react to signals soon.
-            if _is_announced(min(0.5, min(due.values()) - now), stopped):
+            # In short waits, so that a signal is soon heeded.
+            if announcements.wait(min(0.5, min(due.values()) - now), stopped):
                 due[settings.WORK_TASK] = now
+        announcements.close()
         pool.shutdown(cancel_futures=True)
 
 
@@ -86,14 +88,25 @@ def _run_task(task: str) -> None:
         connections.close_all()
 
 
-def _is_announced(seconds: float, stopped: threading.Event) -> bool:
-    """Wait up to `seconds` for new jobs; return whether there are any."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute(f"LISTEN {work.CHANNEL}")
-            notices = cursor.connection.notifies(timeout=seconds, stop_after=1)
+class _Announcements:
+    """New work, as PostgreSQL announces it; the connection that hears is opened when needed."""
+
+    def __init__(self) -> None:
+        self._server: psycopg.Connection[Any] | None = None
+
+    def wait(self, seconds: float, stopped: threading.Event) -> bool:
+        """Wait so many seconds for new work; whether there is some."""
+        try:
+            self._server = self._server or listen(work.CHANNEL)
+            notices = self._server.notifies(timeout=seconds, stop_after=1)
             return next(notices, None) is not None
-    except (Error, psycopg.Error, PoolTimeout):
-        connection.close()
-        stopped.wait(seconds)
-        return False
+        except psycopg.Error:
+            self.close()
+            stopped.wait(seconds)
+            return False
+
+    def close(self) -> None:
+        """Hear no more."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
