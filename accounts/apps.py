@@ -1,11 +1,16 @@
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Register the checks, what happens at log-in, and the token in the API's schema."""
+        """Register the checks, what happens at log-in, the token in the API's schema, and the log
+        of slow statements.
+        """
         from accounts import receivers  # noqa: F401
         from accounts.access import tokens  # noqa: F401
-        from accounts.database import checks  # noqa: F401
+        from accounts.database import checks, slow_log  # noqa: F401
+
+        connection_created.connect(slow_log.watch, dispatch_uid="accounts.database.slow_log")

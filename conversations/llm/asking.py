@@ -28,7 +28,13 @@ from conversations.llm.calling import (
     ToolCall,
     Turn,
 )
-from conversations.llm.connection import SingleRequestClient, alone, current, from_settings
+from conversations.llm.connection import (
+    SingleRequestClient,
+    alone,
+    current,
+    from_settings,
+    is_replaced,
+)
 from conversations.llm.failures import Call, ModelFailure, as_model_failures, failure
 from conversations.llm.reading import Answer, Piece, Usage
 from conversations.llm.request import NO_WISHES, Request, Wishes
@@ -75,7 +81,7 @@ def stream(
     breaks is kind 'cut'. A stream counts as whole when the server gives a finish_reason.
     Waits MODEL_READ_TIMEOUT seconds at most for each piece.
     """
-    call, reply = Call("stream"), reply or Reply()
+    call, reply = Call("stream", is_replaced()), reply or Reply()
     with as_model_failures(call):
         client = from_settings()
         bounds = [most for most in (int(settings.MODEL_MAX_TOKENS), wishes.most) if most > 0]

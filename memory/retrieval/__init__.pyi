@@ -12,7 +12,8 @@ Finding notes by hand: `NoteQuery`, `find_notes`, `shown_notes`, `clean_query`, 
 
 Vectors of an embedding endpoint: `prefetch_question_vector` for a question's before a transaction,
 `embed_some` with `prepare_model` and `backfilled_to` for messages', `count_vectors` gives
-`VectorCounts`; `EndpointAway`, `endpoint_is_configured`, `endpoint_address`.
+`VectorCounts`; `EndpointAway`, `endpoint_is_configured`, `endpoint_address`,
+`endpoint_is_left_alone`.
 
 How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`, `means_alike`,
 `score_facts`, `score_notes`, `score_notes_later`, `score_quotes`, `ScoredNote`, `ScoredQuote`.
@@ -21,6 +22,7 @@ How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`
 from .embedding_endpoint import EndpointAway as EndpointAway
 from .embedding_endpoint import endpoint_address as endpoint_address
 from .embedding_endpoint import endpoint_is_configured as endpoint_is_configured
+from .embedding_endpoint import endpoint_is_left_alone as endpoint_is_left_alone
 from .note_search import FITS_FROM as FITS_FROM
 from .note_search import LONGEST_QUERY as LONGEST_QUERY
 from .note_search import NoteQuery as NoteQuery

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.browser
 LIST = "/admin/ledger/contradiction/"
 OTHER_PAGES = {
     "start": "/admin/",
+    "health": "/admin/health/",
     "people": "/admin/accounts/user/",
     "work": "/admin/accounts/work/",
     "quality": "/admin/memory/sitequality/",
