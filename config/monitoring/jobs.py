@@ -1,5 +1,6 @@
 """Waiting jobs as staff see them: by kind, the last failures, those given up; ids and no words."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -94,7 +95,7 @@ def _given_up(moment: datetime) -> QuerySet[Work]:
     return Work.objects.filter(~held | Q(lease_until=None), attempts__gte=MOST_ATTEMPTS)
 
 
-def _counted(moment: datetime) -> QuerySet[Work, dict[str, Any]]:
+def _counted(moment: datetime) -> Iterable[Any]:
     open_ = Q(attempts__lt=MOST_ATTEMPTS)
     due = open_ & Q(run_after__lte=moment)
     return (
