@@ -25,15 +25,26 @@ if TYPE_CHECKING:
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 # The same for what takes longer.
 LONG_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
-# What is measured besides: its words, all its labels, and those by which its duration is told.
-MEASURED: dict[Measured, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+# What is measured besides: the names of its counter and histogram, its words, all its labels, and
+# those by which its duration is told.
+MEASURED: dict[Measured, tuple[str, str, str, tuple[str, ...], tuple[str, ...]]] = {
     "http_request": (
+        "throughline_http_requests",
+        "throughline_http_request_seconds",
         "HTTP requests, until the answer or the beginning of a stream.",
         ("method", "route", "status"),
         ("route",),
     ),
-    "job": ("Background jobs.", ("kind", "result"), ("kind",)),
+    "job": (
+        "throughline_jobs",
+        "throughline_job_seconds",
+        "Background jobs.",
+        ("kind", "result"),
+        ("kind",),
+    ),
     "model_call": (
+        "throughline_model_calls",
+        "throughline_model_call_seconds",
         "Calls of the language model and of the embedding server.",
         ("use", "result"),
         ("use",),
@@ -87,9 +98,9 @@ class Metrics:
         # Of what is measured: its counter with all labels, and its histogram with some of them.
         self.measured = {
             what: (
-                Counter(f"throughline_{what}s", words, labels, registry=registry),
+                Counter(count, words, labels, registry=registry),
                 Histogram(
-                    f"throughline_{what}_seconds",
+                    duration,
                     f"Duration. {words}",
                     timed_by,
                     buckets=LONG_BUCKETS,
@@ -97,7 +108,7 @@ class Metrics:
                 ),
                 timed_by,
             )
-            for what, (words, labels, timed_by) in MEASURED.items()
+            for what, (count, duration, words, labels, timed_by) in MEASURED.items()
         }
 
     def observe(self, what: Measured, seconds: float, labels: Mapping[str, str]) -> None:

@@ -52,7 +52,7 @@ def log_if_slow(sql: str, seconds: float) -> None:
     limit = settings.SLOW_QUERY_MS
     if limit and seconds * 1000 >= limit:
         milliseconds = round(seconds * 1000)
-        # What is open in tests may be no text but a composed statement of psycopg.
+        # A statement that psycopg composed is no text yet.
         fields = {"statement": fingerprint(str(sql)), "milliseconds": milliseconds}
         log.warning("slow_statement", **fields, **visit_fields())
 

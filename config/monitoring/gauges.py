@@ -34,7 +34,7 @@ def _gauges(report: Report) -> Iterator[Gauge]:
     yield from _disk(report.disk)
     if report.backup is not None:
         at = report.backup.at.timestamp()
-        yield _gauge("backup_timestamp_seconds", "Moment of the last backup.", at)
+        yield _gauge("throughline_backup_timestamp_seconds", "Moment of the last backup.", at)
     version = Gauge("throughline_version_info", "The version that runs.", labels=["version"])
     version.add_metric([report.version], 1)
     yield version
@@ -45,12 +45,14 @@ def _gauges(report: Report) -> Iterator[Gauge]:
 
 
 def _gauge(name: str, words: str, value: float) -> Gauge:
-    return Gauge(f"throughline_{name}", words, value=value)
+    return Gauge(name, words, value=value)
 
 
 def _disk(disk: Disk) -> Iterator[Gauge]:
-    yield _gauge("disk_free_bytes", "Free bytes on the disk that holds DATA_DIR.", disk.free)
-    yield _gauge("disk_size_bytes", "Bytes of that disk.", disk.size)
+    yield _gauge(
+        "throughline_disk_free_bytes", "Free bytes on the disk that holds DATA_DIR.", disk.free
+    )
+    yield _gauge("throughline_disk_size_bytes", "Bytes of that disk.", disk.size)
 
 
 def _jobs(site: Site) -> Iterator[Gauge]:
@@ -63,7 +65,7 @@ def _jobs(site: Site) -> Iterator[Gauge]:
             "throughline_jobs_given_up", "Jobs that failed too often.", labels=["kind"]
         ),
         "oldest_seconds": Gauge(
-            "throughline_job_oldest_seconds", "Since when the oldest is due.", labels=["kind"]
+            "throughline_job_oldest_seconds", "How long the oldest is due.", labels=["kind"]
         ),
     }
     for jobs in site.jobs.kinds:
@@ -75,16 +77,18 @@ def _jobs(site: Site) -> Iterator[Gauge]:
 def _workers(site: Site) -> Iterator[Gauge]:
     if site.workers:
         latest = max(worker.at for worker in site.workers).timestamp()
-        yield _gauge("worker_seen_timestamp_seconds", "Last sign of any worker.", latest)
+        yield _gauge(
+            "throughline_worker_seen_timestamp_seconds", "Last sign of any worker.", latest
+        )
 
 
 def _database(site: Site) -> Iterator[Gauge]:
     database = site.database
-    yield _gauge("database_size_bytes", "Bytes of the database.", database.size)
+    yield _gauge("throughline_database_size_bytes", "Bytes of the database.", database.size)
     words = "Database connections of all processes, by state; 'others' are of other programs."
     connections = Gauge("throughline_database_connections", words, labels=["state"])
     connections.add_metric(["in_use"], database.in_use)
     connections.add_metric(["idle"], database.idle)
     connections.add_metric(["others"], database.all - database.in_use - database.idle)
     yield connections
-    yield _gauge("database_connections_allowed", "Most connections.", database.allowed)
+    yield _gauge("throughline_database_connections_allowed", "Most connections.", database.allowed)

@@ -72,6 +72,12 @@ def test_every_gauge_and_count_is_on_the_dashboard(counted: set[str]) -> None:
     assert {re.sub(r"_(bucket|count|sum)$", "", name) for name in counted} == shown
 
 
+def test_the_guide_names_every_metric(counted: set[str]) -> None:
+    guide = GUIDE.read_text(encoding="utf-8")
+    names = {re.sub(r"_(bucket|count|sum)$", "", name) for name in counted}
+    assert [name for name in sorted(names) if f"`{name}`" not in guide] == []
+
+
 def test_the_guide_says_what_to_do_for_each_alert() -> None:
     headings = re.findall(r"^### (\w+)$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
     assert headings == [rule["alert"] for rule in rules()]

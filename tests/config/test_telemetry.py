@@ -188,7 +188,8 @@ def test_without_a_database_the_counts_are_there(monkeypatch: pytest.MonkeyPatch
 def test_counts_of_another_process_are_added(settings: Any) -> None:
     Client().get("/talk/")
     script = (
-        "import sys; from pathlib import Path; from config.telemetry import Metrics;"
+        "import sys, django; from pathlib import Path; django.setup();"
+        "from config.telemetry import Metrics;"
         "Metrics(Path(sys.argv[1])).observe('http_request', 0.1,"
         " {'method': 'GET', 'route': '/talk/', 'status': '302'})"
     )
