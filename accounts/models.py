@@ -321,6 +321,7 @@ class Work(OwnedModel):
     lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     failure = models.CharField(max_length=200, blank=True)
+    failed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "waiting work"

@@ -7,11 +7,12 @@ with a broker, only wakes the worker; if it is lost, a sweep every two seconds f
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import structlog
@@ -22,10 +23,12 @@ from django.db.models.functions import Now
 from django.utils.module_loading import import_string
 from django.utils.timezone import localdate, now
 from psycopg_pool import PoolTimeout
+from structlog.contextvars import bound_contextvars
 
 from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work, WorkerSeen
 from accounts.support.best_effort import best_effort
+from accounts.support.measuring import measure
 
 log = structlog.get_logger(__name__)
 
@@ -276,8 +279,13 @@ def give_back(held: Claim, failure: str = "") -> None:
     _row_of(held).update(
         lease_until=None,
         run_after=now() + timedelta(seconds=2.0**held.attempt),
-        failure=failure[:200],
+        **_failed(failure),
     )
+
+
+def _failed(failure: str) -> dict[str, Any]:
+    """Return the columns that tell of a failure, by the name of its class; '' for none."""
+    return {"failure": failure[:200], "failed_at": now() if failure else None}
 
 
 class PutOff(Exception):
@@ -294,7 +302,7 @@ def put_off(held: Claim, failure: str = "", *, seconds: float = PAUSE) -> None:
         attempts=held.attempt - 1,
         lease_until=None,
         run_after=now() + timedelta(seconds=seconds),
-        failure=failure[:200],
+        **_failed(failure),
     )
 
 
@@ -330,21 +338,29 @@ def do_waiting_work(limit: int = 200) -> int:
 
 
 def _run_handler(held: Claim) -> bool:
+    began, result = time.monotonic(), _handle(held)
+    measure("job", time.monotonic() - began, kind=held.kind, result=result)
+    return result == "done"
+
+
+def _handle(held: Claim) -> str:
+    """Run the handler; return 'done', 'put off' or 'failed'."""
     try:
         handler: Callable[[Claim], None] = import_string(settings.WORK_HANDLERS[held.kind])
-        handler(held)
+        with bound_contextvars(job=held.kind):
+            handler(held)
     except PutOff as later:
         with held.acting():
             put_off(held, seconds=later.seconds)
-        return False
+        return "put off"
     # Any exception: a failing job must not stop others. Log it, return it to the queue, continue.
     except Exception as error:
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
         back = put_off if is_the_databases(error) else give_back
         with held.acting():
             back(held, type(error).__name__)
-        return False
-    return True
+        return "failed"
+    return "done"
 
 
 def beat() -> None:

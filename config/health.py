@@ -1,6 +1,7 @@
 """Health probes, answered before other middleware: liveness, readiness, and overall health."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -70,6 +71,30 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 @never_cache
 def healthz(_request: HttpRequest) -> JsonResponse:
     """Return 200 if everything works, else 503; each part is `ok` or says what is wrong."""
+    state = current()
+    return _as_response(
+        state.parts,
+        oldest_waiting_seconds=state.oldest_waiting_seconds,
+        language_model=state.refusals,
+    )
+
+
+@dataclass(frozen=True)
+class Health:
+    """The health of the site: each part is `ok` or says what is wrong with it."""
+
+    parts: dict[str, str]
+    oldest_waiting_seconds: int | None
+    refusals: list[dict[str, Any]]
+
+    @property
+    def database_answers(self) -> bool:
+        """Whether the tables could be read."""
+        return self.parts["database"] == OK
+
+
+def current() -> Health:
+    """Return the health of the site. Raises nothing if the database is down."""
     parts = {"web": OK, "database": database(), "worker": "unknown, because the database is down"}
     oldest, refusals = None, list[dict[str, Any]]()
     if parts["database"] == OK:
@@ -80,7 +105,7 @@ def healthz(_request: HttpRequest) -> JsonResponse:
             log.warning("health_query_failed", error=type(error).__name__)
             parts["database"] = NO_TABLES
     parts["disk"] = "the disk is full" if disk.is_full(settings.DATA_DIR) else OK
-    return _as_response(parts, oldest_waiting_seconds=oldest, language_model=refusals)
+    return Health(parts, oldest, refusals)
 
 
 def _as_response(parts: dict[str, str], **more: Any) -> JsonResponse:

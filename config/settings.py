@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "config.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.visits.MeasureVisits",
     "config.visits.KeepNothing",
     # Before all that refuse requests: pages of other origins have to read the reason.
     "corsheaders.middleware.CorsMiddleware",
@@ -304,6 +305,11 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 METRICS_DIR = DATA_DIR / "metrics"
 # The endpoint for spans; needs requirements/telemetry.txt.
 OTEL_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+# From how many milliseconds on a statement or a recall is logged; 0: never.
+SLOW_QUERY_MS = env.int("SLOW_QUERY_MS", default=500)
+SLOW_RECALL_MS = env.int("SLOW_RECALL_MS", default=100)
+# Where `manage.py backup` notes when it made the last one.
+LAST_BACKUP = env.str("LAST_BACKUP", default=str(DATA_DIR / "last-backup.json"))
 
 # --- Background work -----------------------------------------------------------------------------
 # Jobs are rows (accounts.work). Without a broker PostgreSQL notifies `manage.py work` of new ones,

@@ -1,10 +1,12 @@
-"""Telemetry of memory operations: Prometheus metrics and OpenTelemetry spans.
+"""Telemetry of the site: Prometheus metrics and OpenTelemetry spans.
 
-Both are off unless an environment variable enables them, and contain neither keys nor text.
+Both are off unless an environment variable enables them, and contain neither keys nor text. Values
+that are read at each scrape, such as the number of waiting jobs, are in `config.monitoring.gauges`.
 """
 
 import hmac
 import os
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from accounts.support.measuring import Measured, measure_listeners
 from memory.core.tracing import Operation, operation_exporters
 
 if TYPE_CHECKING:
@@ -20,12 +23,41 @@ if TYPE_CHECKING:
 
 # Buckets in seconds; the threshold of slow operations is one of them.
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+# The same for what takes longer.
+LONG_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
+# What is measured besides: the names of its counter and histogram, its words, all its labels, and
+# those by which its duration is told.
+MEASURED: dict[Measured, tuple[str, str, str, tuple[str, ...], tuple[str, ...]]] = {
+    "http_request": (
+        "throughline_http_requests",
+        "throughline_http_request_seconds",
+        "HTTP requests, until the answer or the beginning of a stream.",
+        ("method", "route", "status"),
+        ("route",),
+    ),
+    "job": (
+        "throughline_jobs",
+        "throughline_job_seconds",
+        "Background jobs.",
+        ("kind", "result"),
+        ("kind",),
+    ),
+    "model_call": (
+        "throughline_model_calls",
+        "throughline_model_call_seconds",
+        "Calls of the language model and of the embedding server.",
+        ("use", "result"),
+        ("use",),
+    ),
+}
 
 
 def begin() -> None:
     """Connect the exporters enabled by settings; once in a process, before its first operation."""
     if settings.METRICS_TOKEN:
-        operation_exporters.append(Metrics(settings.METRICS_DIR).count)
+        metrics_of_process = Metrics(settings.METRICS_DIR)
+        operation_exporters.append(metrics_of_process.count)
+        measure_listeners.append(metrics_of_process.observe)
     if settings.OTEL_ENDPOINT:
         operation_exporters.append(Spans.to_endpoint().export)
 
@@ -63,6 +95,28 @@ class Metrics:
             registry=registry,
         )
 
+        # Of what is measured: its counter with all labels, and its histogram with some of them.
+        self.measured = {
+            what: (
+                Counter(count, words, labels, registry=registry),
+                Histogram(
+                    duration,
+                    f"Duration. {words}",
+                    timed_by,
+                    buckets=LONG_BUCKETS,
+                    registry=registry,
+                ),
+                timed_by,
+            )
+            for what, (count, duration, words, labels, timed_by) in MEASURED.items()
+        }
+
+    def observe(self, what: Measured, seconds: float, labels: Mapping[str, str]) -> None:
+        """Count one request, job or call of a model, and its duration."""
+        counter, histogram, timed_by = self.measured[what]
+        counter.labels(**labels).inc()
+        histogram.labels(*(labels[name] for name in timed_by)).observe(seconds)
+
     def count(self, done: Operation) -> None:
         """Count one operation."""
         labels = (done.verb.value, done.namespace, done.door.value, done.outcome.value)
@@ -81,8 +135,11 @@ def metrics(request: HttpRequest) -> HttpResponse:
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector
 
+    from config.monitoring.gauges import SiteCollector
+
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=str(settings.METRICS_DIR))  # type: ignore[no-untyped-call]
+    registry.register(SiteCollector())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 

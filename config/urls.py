@@ -10,6 +10,7 @@ from accounts.views import AddressPage
 from config import api, telemetry
 from config.front import api_reference, demo_look, pages, staff_home
 from config.mem0_api.views import urlpatterns as mem0_urls
+from config.monitoring import health_page
 from conversations.web.openai_api.views import urlpatterns as openai_urls
 from memory.web.views.sharing import shared_page
 
@@ -45,5 +46,16 @@ urlpatterns = [
     path("api/docs", api_reference.page, name="api-docs"),
     path("metrics", telemetry.metrics, name="metrics"),
     path("admin/", admin.site.admin_view(staff_home.home)),
+    path("admin/health/", admin.site.admin_view(health_page.page), name="staff_health"),
+    path(
+        "admin/health/<uuid:job>/retry/",
+        admin.site.admin_view(health_page.retry),
+        name="staff_health_retry",
+    ),
+    path(
+        "admin/health/<uuid:job>/drop/",
+        admin.site.admin_view(health_page.drop),
+        name="staff_health_drop",
+    ),
     path("admin/", admin.site.urls),
 ]

@@ -22,6 +22,9 @@ from django_structlog.signals import (
 )
 from structlog.contextvars import bind_contextvars, reset_contextvars
 
+from accounts.support.measuring import measure, measure_listeners
+from accounts.support.visit import Visit, current_visit
+
 # Pages that are the same for everybody: cacheable, but revalidated. Not the landing page, which
 # contains a CSRF token. Static files are served before this middleware, with their own
 # headers.
@@ -85,6 +88,47 @@ class NameRequests(InTheLoop):
         return response
 
 
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class MeasureVisits(InTheLoop):
+    """Measures each request by its route, until the answer, or the beginning of a stream, is there.
+
+    What is logged meanwhile can name it.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Take the time, and tell which request it is."""
+        request._measured_from = time.monotonic()  # type: ignore[attr-defined]
+        name = request.META["HTTP_X_REQUEST_ID"]
+        current_visit.set(Visit(name, lambda: f"{request.method} {route_of(request)}"))
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The response, measured. A stream goes on in the name of its request."""
+        if not response.streaming:
+            current_visit.set(None)
+        if measure_listeners:
+            measure(
+                "http_request",
+                time.monotonic() - request._measured_from,  # type: ignore[attr-defined]
+                method=request.method if request.method in METHODS else "other",
+                route=_route_without_ids(request),
+                status=str(response.status_code),
+            )
+        return response
+
+
+def _route_without_ids(request: HttpRequest) -> str:
+    try:
+        match = request.resolver_match or resolve(request.path_info)
+    except Resolver404:
+        return NO_ADDRESS
+    return f"/{match.route}"
+
+
+NO_ADDRESS = "no such address"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -93,7 +137,7 @@ def route_of(request: HttpRequest) -> str:
     try:
         match = request.resolver_match or resolve(request.path_info)
     except Resolver404:
-        return "no such address"
+        return NO_ADDRESS
 
     def filled(parameter: "re.Match[str]") -> str:
         value = match.kwargs.get(parameter[1])

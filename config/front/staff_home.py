@@ -66,6 +66,9 @@ def _sections(request: HttpRequest) -> Iterator[tuple[str, list[dict[str, str]]]
         held = [(pages.pop(model), words) for model, words in purposes.items() if model in pages]
         if title == "This site":
             held += [(page, "") for page in pages.values()]
+            if _may_see(request, Work):
+                health_page = {"name": "Health", "admin_url": reverse("staff_health")}
+                held.insert(0, (health_page, "How the site runs, and jobs that were given up"))
         if held:
             yield (
                 title,
@@ -142,7 +145,7 @@ def _states(request: HttpRequest) -> Iterator[dict[str, str]]:
     yield {
         "label": "Background worker",
         "state": "running" if worker == health.OK else worker,
-        "url": reverse("admin:accounts_work_changelist") if _may_see(request, Work) else "",
+        "url": reverse("staff_health") if _may_see(request, Work) else "",
     }
 
 

@@ -28,7 +28,13 @@ from conversations.llm.calling import (
     ToolCall,
     Turn,
 )
-from conversations.llm.connection import SingleRequestClient, alone, current, from_settings
+from conversations.llm.connection import (
+    SingleRequestClient,
+    alone,
+    current,
+    from_settings,
+    is_replaced,
+)
 from conversations.llm.failures import Call, ModelFailure, as_model_failures, failure
 from conversations.llm.reading import Answer, Piece, Usage
 from conversations.llm.request import NO_WISHES, Request, Wishes
@@ -74,7 +80,7 @@ def stream(
     is 'cut', also past the deadline. A stream is complete when the server sends a finish_reason.
     Waits at most MODEL_READ_TIMEOUT seconds for each piece.
     """
-    call, reply = Call("stream"), reply or Reply()
+    call, reply = Call("stream", is_replaced()), reply or Reply()
     with as_model_failures(call):
         client = from_settings()
         bounds = [most for most in (int(settings.MODEL_MAX_TOKENS), wishes.most) if most > 0]

@@ -4,7 +4,7 @@ All processes share the state in the database: which answers are being written, 
 model has failed.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 import structlog
@@ -51,6 +51,12 @@ def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema:
         raise
     ModelHealth.objects.filter(pk=_key()).delete()
     return answer
+
+
+def rests_until() -> datetime | None:
+    """Return until when the background model is left alone because it failed; None if it is not."""
+    resting = ModelHealth.objects.filter(pk=_key(), resumes_at__gt=now())
+    return resting.values_list("resumes_at", flat=True).first()
 
 
 def _somebody_waits() -> bool:

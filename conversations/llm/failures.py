@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import structlog
 
+from accounts.support.measuring import measure
+
 if TYPE_CHECKING:
     import httpx2
     import openai
@@ -157,9 +159,13 @@ _A_MINUTE, _AN_HOUR = 60, 3600
 
 @dataclass
 class Call:
-    """One request: fields for its log line, and how it ended."""
+    """One request: fields for its log line, and how it ended.
+
+    is_trial: whether the model is being tried by staff, before it is connected.
+    """
 
     mode: str
+    is_trial: bool = False
     pieces: int = 0
     finish: str | None = None
     started: float = field(default_factory=time.monotonic)
@@ -173,9 +179,12 @@ class Call:
         if self.finish == "length":
             raise failure("length")
 
-    def facts(self) -> dict[str, Any]:
-        """Return the fields of this request's log line."""
-        milliseconds = round((time.monotonic() - self.started) * 1000)
+    def ended(self, result: str) -> dict[str, Any]:
+        """Measure this request with its result, and return the fields of its log line."""
+        seconds = time.monotonic() - self.started
+        use = "trial" if self.is_trial else "answer" if self.mode == "stream" else "background"
+        measure("model_call", seconds, use=use, result=result)
+        milliseconds = round(seconds * 1000)
         return {"mode": self.mode, "pieces": self.pieces, "duration_ms": milliseconds}
 
 
@@ -186,7 +195,7 @@ def as_model_failures(call: Call) -> Iterator[None]:
     try:
         yield
     except GeneratorExit:
-        log.info("model.closed", **call.facts())
+        log.info("model.closed", **call.ended("closed"))
         raise
     except ModelFailure as error:
         model_failure = error
@@ -197,7 +206,7 @@ def as_model_failures(call: Call) -> Iterator[None]:
             "cut" if broke_off else _situation(error), seconds_until_retry(error)
         )
     else:
-        log.info("model.answered", finish=call.finish, **call.facts())
+        log.info("model.answered", finish=call.finish, **call.ended("answered"))
         return
     log.warning(
         "model.failed",
@@ -205,7 +214,7 @@ def as_model_failures(call: Call) -> Iterator[None]:
         cause=type(cause).__name__ if cause else None,
         status=getattr(cause, "status_code", None),
         request_id=getattr(cause, "request_id", None),
-        **call.facts(),
+        **call.ended(model_failure.kind),
     )
     # Raised without the cause: errors of pydantic and the package quote message content, which a
     # printed traceback would show.

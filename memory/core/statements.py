@@ -17,6 +17,7 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 from django.db.models.base import ModelState
 
+from accounts.database.slow_log import timed_statement
 from memory.core import tracing
 
 Row = tuple[Any, ...]
@@ -63,7 +64,13 @@ def statement_pipeline() -> Iterator[SendStatement]:
             # Not closed here: rows may be fetched after the block.
             cursor = _cursor()
             _execute(cursor, statement, parameters)
-            return cursor.fetchall
+
+            def fetch() -> list[Row]:
+                # In a pipeline it is here that one waits, for this statement and those before.
+                with timed_statement(statement):
+                    return cursor.fetchall()
+
+            return fetch
 
         yield send
 
@@ -80,7 +87,7 @@ def _execute(
 ) -> None:
     text, names = numbered(statement)
     values = [parameters[name] for name in names] if parameters else None
-    with tracing.statement(statement):
+    with tracing.statement(statement), timed_statement(statement):
         cursor.execute(text, values, prepare=settings.DATABASE_PREPARE, binary=True)
 
 

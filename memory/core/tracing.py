@@ -33,6 +33,7 @@ from accounts.database.isolation import (
     is_reading_only,
 )
 from accounts.support.best_effort import best_effort
+from accounts.support.visit import visit_fields
 from memory.models import MemoryOperation
 
 log = structlog.get_logger(__name__)
@@ -212,7 +213,7 @@ def touched(sql: str) -> str | None:
 
 
 def _finish(operation: Operation) -> None:
-    if operation.milliseconds > settings.MEMORY["slow_ms"]:
+    if _is_slow(operation):
         log.warning(
             "slow_memory_operation",
             verb=operation.verb,
@@ -220,11 +221,19 @@ def _finish(operation: Operation) -> None:
             milliseconds=round(operation.milliseconds),
             trace=trace_name(operation.trace_id),
             user_id=str(operation.user_id),
+            **visit_fields(),
         )
     for export in operation_exporters:
         with best_effort(lambda error: log.warning("export_failed", error=type(error).__name__)):
             export(operation)
     _save_later(operation)
+
+
+def _is_slow(operation: Operation) -> bool:
+    if operation.verb == OperationVerb.RECALL:
+        limit = settings.SLOW_RECALL_MS
+        return bool(limit and operation.milliseconds >= limit)
+    return bool(operation.milliseconds > settings.MEMORY["slow_ms"])
 
 
 def _save_later(operation: Operation) -> None:

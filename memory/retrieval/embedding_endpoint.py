@@ -18,6 +18,7 @@ import numpy as np
 import structlog
 from django.conf import settings
 
+from accounts.support.measuring import measure
 from memory.language.text.terms import Float32Array
 
 OPENAI_ITSELF = "https://api.openai.com/v1"
@@ -114,12 +115,31 @@ def embed_question(text: str) -> Float32Array | None:
     return vector
 
 
+def endpoint_is_left_alone() -> bool:
+    """Return whether this process does not ask the server for a while, because it failed."""
+    return time.monotonic() < max(_Breaker.until, _Breaker.background_until)
+
+
 def reset_breaker() -> None:
     """Allow requests again at once after a failure."""
     _Breaker.until = _Breaker.background_until = 0.0
 
 
 def _within(seconds: float, texts: Sequence[str], side: Side) -> Float32Array:
+    """Return the vectors, and measure how long they took. Raises EndpointAway."""
+    began, result = time.monotonic(), "failed"
+    try:
+        vectors = _in_thread(seconds, texts, side)
+        result = "answered"
+        return vectors
+    except TextsRefused:
+        result = "refused"
+        raise
+    finally:
+        measure("model_call", time.monotonic() - began, use="embedding", result=result)
+
+
+def _in_thread(seconds: float, texts: Sequence[str], side: Side) -> Float32Array:
     """Request embeddings in a thread with a time limit, as a slow server may never finish."""
     come: list[Float32Array | EndpointAway] = []
 

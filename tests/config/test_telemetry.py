@@ -1,21 +1,38 @@
 """Operations on memory for whoever runs the site: metrics for Prometheus, spans, a dashboard."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.conf import settings as site
+from django.db import connection
 from django.test import Client
+from django.utils.timezone import now
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from prometheus_client import values
 
-from accounts.models import User
-from config.telemetry import Metrics, Spans
+from accounts import work
+from accounts.database.isolation import acting_as_worker
+from accounts.models import User, Work, WorkerSeen
+from accounts.support.measuring import measure_listeners
+from config.telemetry import BUCKETS, Metrics, Spans
+from conversations import llm
+from conversations.llm import trying
 from conversations.models import Message
 from memory.core import tracing
+from tests.fakes.model_server import ModelServer
 from tests.people import Talk, client_for
 
+DASHBOARD = Path(site.BASE_DIR) / "deploy" / "monitoring" / "grafana.json"
+REQUESTS = "throughline_http_requests_total"
 SAID = "I live in Rome and I work at Google"
 
 
@@ -26,10 +43,12 @@ def counted(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
     # The library keeps the files that it opened first for the whole process.
     monkeypatch.setattr(values, "ValueClass", values.MultiProcessValue())
-    count = Metrics(settings.METRICS_DIR).count
-    tracing.operation_exporters.append(count)
+    metrics = Metrics(settings.METRICS_DIR)
+    tracing.operation_exporters.append(metrics.count)
+    measure_listeners.append(metrics.observe)
     yield
-    tracing.operation_exporters.remove(count)
+    tracing.operation_exporters.remove(metrics.count)
+    measure_listeners.remove(metrics.observe)
 
 
 @pytest.fixture
@@ -54,6 +73,130 @@ def test_what_was_done_is_counted_without_keys_and_words(alice: User) -> None:
     assert re.search(r'memory_operations_total\{.*verb="learn".*\} 1\.0', text)
     assert "throughline_memory_operation_seconds_bucket" in text
     assert not [word for word in ("Rome", "Google", str(alice.pk)) if word in text]
+
+
+def sample(text: str, name: str, **labels: str) -> float | None:
+    """The value of a series whose labels include these."""
+    wanted = {f'{key}="{value}"' for key, value in labels.items()}
+    for line in text.splitlines():
+        series, _, value = line.rpartition(" ")
+        if series.split("{")[0] == name and all(label in series for label in wanted):
+            return float(value)
+    return None
+
+
+def counts() -> str:
+    answer = read("a-token-of-the-house")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+@pytest.mark.usefixtures("counted")
+def test_requests_are_counted_by_route_and_status_without_ids(as_alice: Client) -> None:
+    as_alice.get(f"/api/v1/conversations/{uuid4()}")
+    as_alice.get("/talk/")
+    as_alice.get("/Wilhelmina")
+    as_alice.generic("BREW", "/talk/")
+    text = counts()
+    route = "/api/v1/conversations/<uuid:pk>"
+    assert sample(text, REQUESTS, method="GET", route=route, status="404") == 1
+    assert sample(text, REQUESTS, method="GET", route="/talk/", status="200") == 1
+    assert sample(text, REQUESTS, route="no such address", status="404") == 1
+    assert sample(text, REQUESTS, method="other", route="/talk/") == 1
+    assert sample(text, "throughline_http_request_seconds_count", route="/talk/") == 2
+    assert "Wilhelmina" not in text
+    assert "BREW" not in text
+
+
+@pytest.mark.usefixtures("counted")
+def test_a_page_that_fails_is_counted_as_an_error(
+    as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise LookupError
+
+    monkeypatch.setattr("config.front.staff_home._tasks", fail)
+    as_alice.raise_request_exception = False
+    User.objects.update(is_staff=True, is_superuser=True)
+    assert as_alice.get("/admin/").status_code == 500
+    assert sample(counts(), REQUESTS, route="/admin/", status="500") == 1
+
+
+@pytest.mark.usefixtures("counted", "db")
+def test_jobs_are_counted_by_kind_and_result(settings: Any) -> None:
+    handlers = {"well": "accounts.work.finish", "ill": "accounts.work.renew.nothing"}
+    settings.WORK_HANDLERS = settings.WORK_HANDLERS | handlers
+    due = now() - timedelta(minutes=1)
+    with acting_as_worker():
+        for kind in handlers:
+            Work.objects.create(kind=kind, subject=uuid4(), run_after=due)
+        Work.objects.create(kind="rests", subject=uuid4(), run_after=due, attempts=6, failure="X")
+    held = work.claim_next(), work.claim_next()
+    for claim in held:
+        assert claim is not None
+        with acting_as_worker():
+            work._run_handler(claim)
+    text = counts()
+    assert sample(text, "throughline_jobs_total", kind="well", result="done") == 1
+    assert sample(text, "throughline_jobs_total", kind="ill", result="failed") == 1
+    assert sample(text, "throughline_job_seconds_count", kind="ill") == 1
+    assert sample(text, "throughline_jobs_failing", kind="ill") == 1
+    assert sample(text, "throughline_jobs_given_up", kind="rests") == 1
+    assert sample(text, "throughline_job_oldest_seconds", kind="rests") == 0
+
+
+@pytest.mark.usefixtures("counted", "db")
+def test_calls_of_the_model_are_counted_by_their_result(settings: Any) -> None:
+    with ModelServer(script="normal") as server:
+        settings.OPENAI_BASE_URL, settings.CHAT_MODEL = server.url, "small"
+        list(llm.stream([{"role": "user", "content": SAID}]))
+        trying.try_each(llm.current())
+    settings.MODEL_RETRIES = 0
+    with pytest.raises(llm.ModelFailure):
+        list(llm.stream([{"role": "user", "content": SAID}]))
+    text, calls = counts(), "throughline_model_calls_total"
+    assert sample(text, calls, use="answer", result="answered") == 1
+    assert sample(text, calls, use="trial", result="answered") == 1
+    assert sample(text, calls, use="answer", result="unreachable") == 1
+    assert sample(text, "throughline_model_call_seconds_count", use="answer") == 2
+    assert "Rome" not in text
+
+
+@pytest.mark.usefixtures("counted", "db")
+def test_gauges_tell_how_the_site_is() -> None:
+    WorkerSeen.objects.create(host="a", at=now())
+    text = counts()
+    assert sample(text, "throughline_part_up", part="database") == 1
+    assert sample(text, "throughline_part_up", part="worker") == 1
+    assert (sample(text, "throughline_database_connections", state="in_use") or 0) >= 1
+    assert (sample(text, "throughline_database_size_bytes") or 0) > 0
+    assert (sample(text, "throughline_disk_free_bytes") or 0) > 0
+    assert sample(text, "throughline_version_info", version=site.VERSION) == 1
+
+
+@pytest.mark.usefixtures("counted", "db")
+def test_without_a_database_the_counts_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    read("another")
+    monkeypatch.setitem(connection.settings_dict, "HOST", "/nonexistent")
+    text = counts()
+    assert sample(text, "throughline_part_up", part="database") == 0
+    assert sample(text, REQUESTS, route="/metrics", status="404") == 1
+    assert sample(text, "throughline_database_size_bytes") is None
+
+
+@pytest.mark.usefixtures("counted", "db")
+def test_counts_of_another_process_are_added(settings: Any) -> None:
+    Client().get("/talk/")
+    script = (
+        "import sys, django; from pathlib import Path; django.setup();"
+        "from config.telemetry import Metrics;"
+        "Metrics(Path(sys.argv[1])).observe('http_request', 0.1,"
+        " {'method': 'GET', 'route': '/talk/', 'status': '302'})"
+    )
+    other = [sys.executable, "-c", script, str(settings.METRICS_DIR)]
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run(other, check=True, cwd=site.BASE_DIR, env=environment)
+    assert sample(counts(), REQUESTS, route="/talk/", status="302") == 2
 
 
 @pytest.mark.usefixtures("counted", "db")
@@ -83,3 +226,23 @@ def test_the_spans_of_a_turn_are_one_trace(alice: User, spans: InMemorySpanExpor
         assert span.start_time is not None
         assert span.end_time >= span.start_time
         assert "Rome" not in str(span.attributes)
+
+
+def test_the_panels_of_the_dashboard_lie_beside_each_other() -> None:
+    panels = json.loads(DASHBOARD.read_text(encoding="utf-8"))["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    places = [panel["gridPos"] for panel in panels]
+    assert all(place["x"] + place["w"] <= 24 for place in places)
+    for place in places:
+        for other in places:
+            assert place is other or not _overlap(place, other)
+
+
+def test_the_slow_ones_have_a_bucket_of_their_own() -> None:
+    assert site.MEMORY["slow_ms"] / 1000 in BUCKETS
+
+
+def _overlap(one: dict[str, int], other: dict[str, int]) -> bool:
+    beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
+    above = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
+    return not beside and not above

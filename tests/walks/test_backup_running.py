@@ -37,6 +37,7 @@ def test_what_was_accepted_before_the_backup_is_there_on_another_machine(tmp_pat
             writer.start()
         before = [list(messages.contents) for messages in said]
         copy.manage("backup", str(file))
+        assert (copy.place / "last-backup.json").exists()
         ended.set()
         for writer in writers:
             writer.join()

@@ -109,3 +109,34 @@ def test_the_desk_stands_up_to_axe_and_is_worked_by_keyboard(
         expect(page.locator("main")).to_contain_text("Umbrella")
         page.goto("/talk/")
         expect(page.locator(".side-answered")).to_have_count(0)
+
+
+# A job that was given up and one that is failing, neither of which the worker takes up.
+FAILED_JOBS = """
+from datetime import timedelta
+from uuid import uuid4
+from django.utils.timezone import now
+from accounts.database.isolation import acting_as_worker
+from accounts.models import Work
+failed = {"failure": "TimeoutError", "failed_at": now() - timedelta(minutes=5)}
+later = now() + timedelta(days=1)
+with acting_as_worker():
+    Work.objects.create(kind="topics", subject=uuid4(), run_after=now(), attempts=6, **failed)
+    Work.objects.create(kind="compact", subject=uuid4(), run_after=later, attempts=3, **failed)
+"""
+
+
+def test_staff_drop_a_failed_job_on_a_phone(browser: Browser, house: House) -> None:
+    house.manage("shell", "-c", FAILED_JOBS)
+    with visitor(browser, house, size="390") as page:
+        sign_in(page, "mira@example.org")
+        page.goto("/admin/")
+        arrive(page.get_by_role("link", name="Health"))
+        expect(page.get_by_role("heading", name="Given up")).to_be_visible()
+        looks_right(page, "desk-health")
+        page.locator("summary", has_text="Drop").click()
+        looks_right(page, "desk-health-drop")
+        page.get_by_role("button", name="Drop the job topics").click()
+        expect(page.locator(".messagelist")).to_contain_text("The job was dropped.")
+        expect(page.get_by_role("button", name="Drop the job")).to_have_count(0)
+        expect(page.locator("section", has_text="Last failures")).to_contain_text("compact")

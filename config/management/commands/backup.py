@@ -8,6 +8,7 @@ from django.core.management import BaseCommand, CommandError
 
 from config.backups.server import BackupError
 from config.backups.writing import backup
+from config.monitoring.last_backup import note_backup
 
 
 class Command(BaseCommand):
@@ -22,6 +23,7 @@ class Command(BaseCommand):
             manifest = backup(file, self.stdout.write)
         except BackupError as error:
             raise CommandError(str(error)) from error
+        note_backup(manifest.made_at, file.stat().st_size)
         self.stdout.write(
             f"{file} holds {manifest.rows:,} rows of {len(manifest.tables)} tables as they were "
             f"at {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC ({file.stat().st_size / 1e6:,.1f} MB). "

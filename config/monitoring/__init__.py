@@ -1,0 +1,1 @@
+"""What whoever runs the site sees of it: the page Health, and the gauges of `/metrics`."""
