@@ -15,8 +15,11 @@ from config.monitoring.jobs import Jobs, waiting_jobs
 from config.monitoring.last_backup import LastBackup, last_backup
 from conversations import llm
 from conversations.llm import background
-from memory.retrieval import endpoint_is_left_alone
-from memory.retrieval.embedding_endpoint import endpoint_address, endpoint_is_configured
+from memory.retrieval.embedding_endpoint import (
+    endpoint_address,
+    endpoint_is_configured,
+    endpoint_is_left_alone,
+)
 
 # Workers that were silent for longer are gone for good.
 _SEEN_WITHIN = timedelta(days=1)
