@@ -14,6 +14,7 @@ from accounts import work
 from accounts.access import sub_users
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
+from accounts.support import public_addresses
 from ledger import erasure
 from tests.people import let_time_pass, tell, the_fact
 from tests.webhooks.receiver import (
@@ -312,13 +313,15 @@ PRIVATE = [
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
     "2001:0:7f00:1::",
+    "fec0::1",
+    "::7f00:1",
 ]
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, *found: str) -> None:
     """Have every name resolved to these addresses."""
     monkeypatch.setattr(
-        addresses.socket,
+        public_addresses.socket,
         "getaddrinfo",
         lambda *_, **__: [(0, 0, 0, "", (address, 443)) for address in found],
     )
