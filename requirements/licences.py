@@ -13,7 +13,8 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "licences.md"
 HEAD = """# Licences of dependencies
 
-Throughline is under Apache-2.0. These are the licences that the packages of `requirements/base.txt` state; `make audit` writes this page.
+Throughline is under Apache-2.0. The packages of `requirements/base.txt` state these licences.
+`make audit` writes this page.
 
 | licence | packages |
 |---|---|
