@@ -52,10 +52,11 @@ mem0: ## mem0's client, in an environment of its own; its tests are skipped with
 	@test -x .venv-mem0/bin/python || python3 -m venv .venv-mem0
 	@.venv-mem0/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/mem0.txt
 
-audit: dev ## licences (docs/licences.md), bill of materials (audit/) and known weaknesses of the pinned packages; asks the net
+audit: dev ## secrets in files, licences (docs/licences.md), bill of materials (audit/) and known weaknesses of the pinned packages; asks the net
 	@test -x .venv-audit/bin/python || python3 -m venv .venv-audit
 	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/audit.txt
 	@$(PYTHON_ENV) requirements/licences.py
+	@git ls-files -z | xargs -0 .venv/bin/detect-secrets-hook --no-verify --baseline .secrets.baseline
 	@mkdir -p audit
 	@.venv-audit/bin/python -W ignore -m cyclonedx_py requirements --pyproject pyproject.toml --output-reproducible -o audit/sbom.json requirements/base.txt
 	@.venv-audit/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off -r requirements/base.txt $(ARGS)
@@ -63,7 +64,7 @@ audit: dev ## licences (docs/licences.md), bill of materials (audit/) and known 
 docs: ## the documentation site, in site/
 	@test -x .venv-docs/bin/python || python3 -m venv .venv-docs
 	@.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/docs.txt
-	@.venv-docs/bin/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
 
 test-model: dev ## try the product with that model; skipped with a reason where it is not installed
 	@REAL_MODEL=1 $(PYTHON_ENV) -m pytest -rs tests/walks/test_small_model.py $(ARGS)
