@@ -50,7 +50,7 @@ BEHIND_TLS = env.bool("BEHIND_TLS", default=not EMBEDDED)
 if BEHIND_TLS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
 # The port in the addresses that are mailed: what a visitor's `Host` header says is not believed.
