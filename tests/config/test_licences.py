@@ -13,7 +13,9 @@ licences = runpy.run_path(str(settings.BASE_DIR / "requirements" / "licences.py"
 def test_each_pinned_package_is_on_the_page() -> None:
     page = licences["PAGE"].read_text(encoding="utf-8")
     listed = {
-        name for row in re.findall(r"\| ([a-z][^|]*) \|$", page, re.M) for name in row.split(", ")
+        name
+        for row in re.findall(r"\| ([a-z][^|]*) \|$", page, re.MULTILINE)
+        for name in row.split(", ")
     }
     assert listed - {"packages"} == set(licences["pinned"]())
 
