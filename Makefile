@@ -3,7 +3,7 @@
 PYTHON_ENV := .venv/bin/python
 TEMPLATES = find templates -name '*.html'
 
-.PHONY: run install dev test quick benchmarks test-at model test-model train-reader train-texts peers mem0 lint types migrations check format words pins browser clean help
+.PHONY: run install dev test quick benchmarks test-at model test-model train-reader train-texts peers mem0 audit docs lint types migrations check format words pins browser clean help
 
 run: install ## start everything, until Ctrl-C
 	@exec $(PYTHON_ENV) manage.py up
@@ -51,6 +51,20 @@ peers: dev ## compare with other stores of memories, in an environment of their 
 mem0: ## mem0's client, in an environment of its own; its tests are skipped without it
 	@test -x .venv-mem0/bin/python || python3 -m venv .venv-mem0
 	@.venv-mem0/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/mem0.txt
+
+audit: dev ## secrets in files, licences (docs/licences.md), bill of materials (audit/) and known weaknesses of the pinned packages; asks the net
+	@test -x .venv-audit/bin/python || python3 -m venv .venv-audit
+	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/audit.txt
+	@$(PYTHON_ENV) requirements/licences.py
+	@git ls-files -z | xargs -0 .venv/bin/detect-secrets-hook --no-verify --baseline .secrets.baseline
+	@mkdir -p audit
+	@.venv-audit/bin/python -W ignore -m cyclonedx_py requirements --pyproject pyproject.toml --output-reproducible -o audit/sbom.json requirements/base.txt
+	@.venv-audit/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off -r requirements/base.txt $(ARGS)
+
+docs: ## the documentation site, in site/
+	@test -x .venv-docs/bin/python || python3 -m venv .venv-docs
+	@.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/docs.txt
+	@NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
 
 test-model: dev ## try the product with that model; skipped with a reason where it is not installed
 	@REAL_MODEL=1 $(PYTHON_ENV) -m pytest -rs tests/walks/test_small_model.py $(ARGS)

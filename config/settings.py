@@ -50,7 +50,7 @@ BEHIND_TLS = env.bool("BEHIND_TLS", default=not EMBEDDED)
 if BEHIND_TLS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
 # The port in links of e-mails, since a visitor's `Host` header is not trusted.
@@ -408,6 +408,9 @@ MEMORY |= {
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", default="")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", default="")
 CHAT_MODEL = env.str("CHAT_MODEL", default="gpt-4o-mini")
+# Whether a model that staff connect in the app may be on a private network, as it is on one's own
+# machine; the environment may always name such a one.
+MODEL_PRIVATE_ADDRESSES = env.bool("MODEL_PRIVATE_ADDRESSES", default=EMBEDDED)
 MODEL_CONNECT_TIMEOUT = env.float("MODEL_CONNECT_TIMEOUT", default=5.0)
 MODEL_READ_TIMEOUT = env.float("MODEL_READ_TIMEOUT", default=60.0)
 MODEL_RETRIES = env.int("MODEL_RETRIES", default=2)

@@ -5,6 +5,8 @@ from tests import database
 database.keep_bytecode()
 database.use_a_directory_of_our_own()
 
+import os
+
 import django
 import hypothesis
 from django.conf import settings
@@ -18,7 +20,9 @@ settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 settings.WORKER_HEARTBEAT_SECONDS = 80
 django.setup()
 # What is loaded when it is first used takes seconds; no test is about its own time.
-hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.register_profile(
+    "untimed", deadline=None, max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "100"))
+)
 hypothesis.settings.load_profile("untimed")
 
 from tests.clock import pytest_runtest_setup

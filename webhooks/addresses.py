@@ -1,36 +1,17 @@
-"""Which hosts may be called: none in this site's private network.
+"""Which URLs may be registered and called: no machine that only this site can reach."""
 
-A host name is resolved, its addresses are checked, and the connection uses a checked address, so
-that DNS cannot return another one in between.
-"""
-
-import ipaddress
-import socket
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
 from accounts.database.connections import release_connection
+from accounts.support import public_addresses
+from accounts.support.public_addresses import ForbiddenAddress, HostNotFound
 from webhooks.models import URL_LENGTH
-
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-# Networks that embed another address, reached through a translator or tunnel.
-_TUNNELS = tuple(
-    ipaddress.ip_network(network)
-    for network in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")
-)
 
 
 class UnfitUrl(ValueError):
     """Raised when a URL cannot be registered; the message says why and what to do."""
-
-
-class HostNotFound(OSError):
-    """Raised when a host name has no address."""
-
-
-class ForbiddenAddress(OSError):
-    """Raised when a host may not be called."""
 
 
 def check(url: str) -> str:
@@ -58,28 +39,8 @@ def check(url: str) -> str:
 def resolve(url: str) -> str:
     """Return a public IP address to connect to. Raises HostNotFound or ForbiddenAddress."""
     parts = _parts(url)
-    try:
-        found = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        raise HostNotFound from None
-    addresses = [str(place[4][0]) for place in found]
-    if not addresses:
-        raise HostNotFound
-    if not allows_private() and not all(
-        is_public(ipaddress.ip_address(address.partition("%")[0])) for address in addresses
-    ):
-        raise ForbiddenAddress
-    return addresses[0]
-
-
-def is_public(address: Address) -> bool:
-    """Return whether an address is public: not private, loopback, multicast or a tunnel etc."""
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return is_public(address.ipv4_mapped)
-        if any(address in network for network in _TUNNELS):
-            return False
-    return address.is_global and not address.is_multicast
+    host, port = str(parts.hostname), parts.port or 443
+    return public_addresses.resolve(host, port, private=allows_private())
 
 
 def allows_private() -> bool:

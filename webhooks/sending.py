@@ -26,6 +26,7 @@ from accounts import work
 from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work
 from accounts.support.best_effort import best_effort
+from accounts.support.public_addresses import ForbiddenAddress, HostNotFound
 from webhooks import addresses, endpoints
 from webhooks.endpoints import KIND
 from webhooks.models import WebhookDelivery, WebhookEndpoint
@@ -242,9 +243,9 @@ def call(letter: Letter) -> Attempt:
         else:
             code = asyncio.run(_post(letter, addresses.resolve(letter.url)))
             failure = Failure.NONE if 200 <= code < 300 else Failure.STATUS
-    except addresses.ForbiddenAddress:
+    except ForbiddenAddress:
         failure = Failure.ADDRESS
-    except addresses.HostNotFound:
+    except HostNotFound:
         failure = Failure.NAME
     except (TimeoutError, httpx2.TimeoutException):
         failure = Failure.TIMEOUT

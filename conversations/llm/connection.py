@@ -21,6 +21,7 @@ from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 
 from accounts.database.connections import release_connection
+from accounts.support import public_addresses
 from accounts.support.best_effort import best_effort
 from accounts.support.process_cache import read_every
 from conversations.llm.failures import failure, seconds_until_retry
@@ -81,6 +82,13 @@ class Connection:
     def key_ending(self) -> str:
         """The last four characters of the key; '' if it is too short to show any."""
         return self.key[-4:] if len(self.key) >= 12 else ""
+
+    @property
+    def is_public_only(self) -> bool:
+        """Whether it may lead to public addresses alone: staff cannot have this site's own network
+        called. Whoever sets the environment can.
+        """
+        return self.is_stored and not settings.MODEL_PRIVATE_ADDRESSES
 
     @property
     def is_overheard(self) -> bool:
@@ -183,9 +191,9 @@ def from_settings() -> openai.OpenAI:
             # server.
             settings_in_force.key or "none",
             settings_in_force.address,
-            float(settings.MODEL_CONNECT_TIMEOUT),
-            float(settings.MODEL_READ_TIMEOUT),
+            (float(settings.MODEL_CONNECT_TIMEOUT), float(settings.MODEL_READ_TIMEOUT)),
             int(settings.MODEL_RETRIES),
+            settings_in_force.is_public_only,
         )
 
 
@@ -216,17 +224,23 @@ def alone(read_seconds: float) -> SingleRequestClient:
         raise failure("not set up")
     streams: list[Any] = []
     connect = float(settings.MODEL_CONNECT_TIMEOUT)
-    key, retries = settings_in_force.key or "none", int(settings.MODEL_RETRIES)
-    made = _make_client(key, settings_in_force.address, (connect, read_seconds), retries, streams)
+    made = _make_client(
+        settings_in_force.key or "none",
+        settings_in_force.address,
+        (connect, read_seconds),
+        int(settings.MODEL_RETRIES),
+        settings_in_force.is_public_only,
+        streams=streams,
+    )
     return SingleRequestClient(made, streams)
 
 
 @lru_cache(maxsize=4)
 def _client(
-    key: str, base_url: str, connect_seconds: float, read_seconds: float, retries: int
+    key: str, base_url: str, patience: tuple[float, float], retries: int, public_only: bool
 ) -> openai.OpenAI:
     """Return the shared client for these settings: it is thread-safe and reuses connections."""
-    return _make_client(key, base_url, (connect_seconds, read_seconds), retries)
+    return _make_client(key, base_url, patience, retries, public_only)
 
 
 def _make_client(
@@ -234,10 +248,12 @@ def _make_client(
     base_url: str,
     patience: tuple[float, float],
     retries: int,
+    public_only: bool,
+    *,
     streams: list[Any] | None = None,
 ) -> openai.OpenAI:
     """Return a client with timeouts (`patience`) in seconds for connecting and reading; the network
-    streams it opens are added to `streams`.
+    streams it opens are added to `streams`. The client follows no redirects.
     """
     import httpx2
     import openai
@@ -254,6 +270,8 @@ def _make_client(
         def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
             if streams is not None:
                 request.extensions = {**request.extensions, "trace": note}
+            if public_only:
+                _aim_at_public_address(request)
             try:
                 response = super().send(request, **options)
             except httpx2.ReadTimeout as error:
@@ -271,5 +289,21 @@ def _make_client(
         base_url=base_url,
         max_retries=retries,
         timeout=openai.Timeout(read_seconds, connect=connect_seconds),
-        http_client=Once(),
+        http_client=Once(follow_redirects=False),
     )
+
+
+def _aim_at_public_address(request: httpx2.Request) -> None:
+    """Send a request to the address of its host that was found to be public; raises
+    APIConnectionError where there is none.
+    """
+    import openai
+
+    host = request.url.raw_host.decode()
+    port = request.url.port or (443 if request.url.scheme == "https" else 80)
+    try:
+        address = public_addresses.resolve(host, port)
+    except OSError as error:
+        raise openai.APIConnectionError(request=request) from error
+    request.url = request.url.copy_with(host=address)
+    request.extensions = {**request.extensions, "sni_hostname": host}

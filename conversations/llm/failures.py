@@ -271,6 +271,8 @@ _BY_CODE = {
     "model_not_found": "address",
 }
 _BY_STATUS = {
+    # No redirect is followed.
+    **dict.fromkeys((301, 302, 303, 307, 308), "address"),
     401: "key",
     402: "quota",
     403: "key",

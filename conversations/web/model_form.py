@@ -1,10 +1,14 @@
 """The form in which staff connect a language model."""
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
+from django.conf import settings
 
+from accounts.database.connections import release_connection
+from accounts.support import public_addresses
 from conversations import llm
 
 _NO_ADDRESS = "Enter an address that begins with http:// or https://, such as {}."
@@ -74,6 +78,8 @@ class ModelConnectionForm(forms.Form):
             raise forms.ValidationError(
                 "Leave passwords, “?” and “#” out of the endpoint. Enter the key in its own field."
             )
+        if not settings.MODEL_PRIVATE_ADDRESSES:
+            _check_is_public(str(parts.hostname), parts.port or 443)
         return url
 
     def clean_key(self) -> str:
@@ -99,6 +105,20 @@ class ModelConnectionForm(forms.Form):
             cleaned["background_model"],
             is_stored=True,
         )
+
+
+def _check_is_public(host: str, port: int) -> None:
+    """Raise ValidationError for a host on a private network; each request checks it again."""
+    release_connection()
+    # A server that is away now may come back.
+    with suppress(public_addresses.HostNotFound):
+        try:
+            public_addresses.resolve(host, port)
+        except public_addresses.ForbiddenAddress:
+            raise forms.ValidationError(
+                "This host is on a private network. Whoever runs this site can allow that with "
+                "MODEL_PRIVATE_ADDRESSES=1."
+            ) from None
 
 
 def _may_hold_secret(url: str) -> bool:

@@ -5,8 +5,6 @@ is that of the largest item, which is limited.
 """
 
 import io
-import zipfile
-import zlib
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -107,7 +105,9 @@ def _of_a_zip(file: IO[bytes]) -> Iterator[Sourced]:
             if name.casefold().endswith(".json"):
                 try:
                     reader = yield from _of_json(partial(archive.open, name))
-                except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
+                except NotAnImport:
+                    raise
+                except opening.DAMAGED:
                     raise NotAnImport(f"{name[:80]} is damaged in this ZIP. {_ANEW}") from None
                 known = known or reader is not None
     if not known:

@@ -24,6 +24,9 @@ _MOST_MEMBERS, _LONGEST_NAME = 50_000, 300
 # Text compresses to about a tenth; a higher ratio indicates a ZIP bomb, except in small members.
 _MOST_PACKED, _SMALL = 200, _MB
 _ANEW = "Download the copy again and upload it unchanged."
+# What reading a member of a damaged ZIP may raise: places before its beginning, names that are no
+# text, and methods that are not there, too.
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError)
 
 
 class NotACopy(Refused):
@@ -202,7 +205,7 @@ def _manifest_of(archive: zipfile.ZipFile) -> dict[str, Any]:
         raise NotACopy(
             f"This ZIP isn’t a copy that I made: it has no {_MANIFEST}. Choose another."
         ) from None
-    except (zipfile.BadZipFile, ValueError, OSError, RecursionError, EOFError):
+    except (*DAMAGED, RecursionError):
         manifest_data = None
     if not isinstance(manifest_data, dict):
         raise NotACopy(f"I can’t read {_MANIFEST}. {_ANEW}")
@@ -235,5 +238,7 @@ def lines(archive: zipfile.ZipFile, table: str) -> Iterator[tuple[int, bytes]]:
                 if len(line) > _LONGEST_LINE:
                     raise NotACopy(f"{name} looks damaged at line {number}. {_ANEW}")
                 yield number, line
-    except (zipfile.BadZipFile, OSError, EOFError, zlib.error):
+    except DAMAGED as error:
+        if isinstance(error, NotACopy):
+            raise
         raise NotACopy(f"{name} looks damaged after line {number}. {_ANEW}") from None

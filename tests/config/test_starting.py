@@ -1,6 +1,7 @@
 """The production start table: what a copy for others must not start with, at every real start."""
 
 import os
+import runpy
 import secrets
 import subprocess
 import sys
@@ -154,3 +155,16 @@ def test_a_site_set_up_as_the_guide_says_has_nothing_to_complain_about(tmp_path:
     )
     assert "no issues" in ended.stdout, ended.stderr
     assert ended.returncode == 0
+
+
+def test_a_site_behind_tls_is_reached_by_it_alone_and_for_a_year(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://throughline@db/throughline")
+    monkeypatch.setenv("SECRET_KEY", "x" * 50)
+    monkeypatch.delenv("BEHIND_TLS", raising=False)
+    made = runpy.run_path(str(settings.BASE_DIR / "config" / "settings.py"))
+    for name in ("SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"):
+        assert made[name] is True
+    assert made["SECURE_HSTS_SECONDS"] >= 365 * 24 * 3600
+    assert made["MODEL_PRIVATE_ADDRESSES"] is False

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from memory.language.reader.network import network
 from memory.language.reader.values import written_value
 from memory.language.reading import Reading, extract_facts
+from tests.memory.sweep import SIGNS, WORDS
 from training.labels import PAIR_LABELS
 from training.markup import KINDS, PRIVATE
 
@@ -79,6 +80,26 @@ def test_any_text_has_spans_that_lie_in_it(text: str) -> None:
     for fact in reading.facts:
         assert fact.value
         assert fact.value == " ".join(fact.value.split())
+
+
+PIECES = st.sampled_from([*SIGNS, *WORDS, "I live in ", "Lisbon", "my name is ", "Ida. ", "34 "])
+
+
+@given(st.lists(PIECES, max_size=40).map("".join), st.lists(PIECES, max_size=8).map("".join))
+def test_any_pieces_of_sentences_are_read_and_what_is_read_of_them_stands_in_them(
+    text: str, context: str
+) -> None:
+    reading = Reading(text)
+    reading.compute_parts()
+    for span in reading.read.spans:
+        assert 0 <= span.start < span.end <= len(text)
+    for fact in extract_facts(text, context):
+        assert fact.value.strip() == fact.value != ""
+
+
+def test_one_word_without_end_is_cut() -> None:
+    read = Reading("x" * 5_000).read
+    assert len(read.sentences) == 1
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,9 @@ NEW = {"url": URL, "name": "Home script", "events": ["memory.added", "conflict.o
 def any_host_is_public(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     found = [(0, 0, 0, "", ("93.184.215.14", 443))]
-    monkeypatch.setattr("webhooks.addresses.socket.getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr(
+        "accounts.support.public_addresses.socket.getaddrinfo", lambda *_, **__: found
+    )
 
 
 def send(api: Api, method: str, path: str, body: Any = None) -> Any:

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
+from accounts.support import public_addresses
 from ledger import erasure
 from tests.people import let_time_pass, tell, the_fact
 from tests.webhooks.receiver import (
@@ -237,14 +238,14 @@ def test_one_that_cannot_be_reached_says_why(
 PRIVATE = (
     "127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1"
     " 255.255.255.255 ::1 :: fe80::1 fd00:ec2::254 ff02::1 ::ffff:127.0.0.1 64:ff9b::7f00:1"
-    " 2002:7f00:1:: 2001:0:7f00:1::"
+    " 2002:7f00:1:: 2001:0:7f00:1:: fec0::1 ::7f00:1"
 ).split()
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, *found: str) -> None:
     """Have every name resolved to these addresses."""
     monkeypatch.setattr(
-        addresses.socket,
+        public_addresses.socket,
         "getaddrinfo",
         lambda *_, **__: [(0, 0, 0, "", (address, 443)) for address in found],
     )
