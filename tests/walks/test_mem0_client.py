@@ -168,7 +168,7 @@ def test_pages_filters_top_k_and_threshold(service: Any) -> None:
 @pytest.mark.parametrize(
     ("filters", "says"),
     [
-        ({"user_id": "jo-1", "agent_id": "bot"}, "not kept apart by agent_id"),
+        ({"user_id": "jo-1", "agent_id": "bot"}, "agent_id"),
         ({"user_id": "jo-1", "colour": "red"}, "There is no filter called 'colour'"),
         ({"OR": [{"user_id": "jo-1"}, {"user_id": "jo-2"}]}, "one user_id at a time"),
         ({"user_id": "jo-1", "NOT": [{"user_id": "jo-2"}]}, "can’t be excluded"),
