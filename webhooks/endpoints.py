@@ -164,6 +164,6 @@ _OFF = """Your webhook to {host} was turned off.
 
 
 def _tell_owner(user: User, subject: str, text: str) -> None:
-    """E-mail the user about a change that a stolen token may have made; not a sub-user."""
+    """E-mail the user about a change a stolen token may have made. Sub-users get no e-mail."""
     if not user.is_sub_user:
         mail_later(user.email, subject, text)

@@ -109,7 +109,7 @@ def _fields(schema: Described) -> list[Described]:
 
 
 def _field(name: str, schema: Described, described: Described, *, required: bool) -> Described:
-    """Return a parameter or field for the page."""
+    """Return the template context of one parameter or field of the API reference."""
     return {
         "name": name,
         "type": _type(schema),

@@ -30,7 +30,7 @@ class SystemUser(NamedTuple):
 
     @property
     def is_other(self) -> bool:
-        """Return whether the user differs from the current one, which is then root."""
+        """Return whether this is another user than the current one (only possible as root)."""
         return self.uid != os.geteuid()
 
     def subprocess_arguments(self) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def plan(
 
 
 def added_marks(before: ErasureTarget, later: ErasureTarget) -> ErasureTarget:
-    """Return an erasure target with a sample of the texts of two others."""
+    """Return a target with a sample of the sentences and keys of both."""
     sentences = distinctive_sentences([*before.sentences, *later.sentences], _SAMPLE)
     keys = sorted(before.keys | later.keys)[: 2 * _SAMPLE]
     return ErasureTarget(sentences=sentences, keys=frozenset(keys))

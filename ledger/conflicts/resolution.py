@@ -62,8 +62,9 @@ def resolve(
     reason: str = "",
     sides: tuple[str, str] | None = None,
 ) -> Resolution:
-    """Settle a conflict within `acting_as(user)`; `by` is the user, a member of staff, or None for
-    a rule.
+    """Settle a conflict and return nothing; call it inside `acting_as(user)`.
+
+    `by` is the user, a member of staff, or None for an automatic rule.
 
     `sides` are the keys of the old and the new fact shown when answering: settling another conflict
     about the same fact may have replaced the old one. Raises AlreadySettled, SidesChanged if the

@@ -61,6 +61,6 @@ class Score(NamedTuple):
         return self.similarity * self.recency * self.belief
 
     def explained(self) -> dict[str, float]:
-        """Return the rounded factors and their product, by symbol."""
+        """Return the rounded factors and their product, keyed by their symbol in the formula."""
         factors = {"s": self.similarity, "rho": self.recency, "w": self.belief, "R": self.total}
         return {name: round(value, 4) for name, value in factors.items()}

@@ -80,7 +80,7 @@ def find_matching_rows(fact: ProfileFact) -> ErasureScope:
 def only_these_rows(
     user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]
 ) -> ErasureScope:
-    """Return exactly these rows as they are now, with the memories about the facts' end."""
+    """Return these rows as they are now, with the memories that say one of the facts ended."""
     fact_rows = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
     going = list(fact_rows.defer(*_HEAVY))
     keys = {fact.pk for fact in going}

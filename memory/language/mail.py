@@ -85,9 +85,10 @@ def _may_be_header(text: str, header: re.Match[str]) -> bool:
 
 
 def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
-    """Yield the part of a run of headers that begins an e-mail, if any.
+    """Yield the stretch of header lines that begins an e-mail, if `run` contains such a stretch.
 
-    All of it with sender and subject, else from a header with an address or directly above another.
+    With a sender and a subject the whole run counts; otherwise the run counts from the first header
+    that contains an address or is directly followed by another header.
     """
     named = any(match["sender"] and not text[match.end()].islower() for match in run)
     if named and any(match["matter"] for match in run):

@@ -29,7 +29,7 @@ _VALUES = (LegacyRow.Kind.FACT, LegacyRow.Kind.DISPUTED)
 
 @dataclass
 class Validation:
-    """Numbers of rows by table in the store and the database, and the differences in sentences."""
+    """Row counts of a migrated store and of the database, by table, and differences as text."""
 
     there: Counter[str] = field(default_factory=Counter)
     here: Counter[str] = field(default_factory=Counter)

@@ -393,7 +393,7 @@ class OfferedValueOut(serializers.Serializer[Any]):
 
 
 class OfferedSlotOut(serializers.Serializer[Any]):
-    """A kind of fact, with all its values in an import."""
+    """One slot (kind of fact) of an import, with every value the import proposes for it."""
 
     slot = serializers.CharField(source="slot.key")
     title = serializers.CharField(source="slot.label")

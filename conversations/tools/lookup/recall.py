@@ -109,7 +109,7 @@ def _may_be_shown(item: RecalledItem) -> bool:
 
 
 def hits_of(context: ToolContext, query: str, count: int, said_by: SaidBy) -> list[Hit]:
-    """Return the hits that share words or a date with the question and do not only ask."""
+    """Return search hits that share words or a date with `query` and are not only questions."""
     asked_at, but = localtime(context.asked_at), context.message_id
     private = visibility.is_asked_in_private(context)
     hits = search_passages(
