@@ -1,6 +1,5 @@
 """What time it is in a test: not nearly midnight, and where it matters a moment of its own."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -12,8 +11,6 @@ from django.utils.timezone import localtime
 
 # What nearly every test takes less than.
 A_WHILE = timedelta(seconds=15)
-# Far more than anything takes on a slow machine, far less than a pattern that tries all ways.
-LONGEST = 30.0
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -52,11 +49,3 @@ def own_time(at: datetime = datetime(2023, 6, 1, 9, 30, tzinfo=UTC)) -> Iterator
     Clock.at = at
     with patch("django.utils.timezone.datetime", Clock):
         yield Clock
-
-
-@contextmanager
-def ends_in_reasonable_time() -> Iterator[None]:
-    """What is done in here must not take minutes of this process: a second is no promise."""
-    begun = time.process_time()
-    yield
-    assert time.process_time() - begun < LONGEST

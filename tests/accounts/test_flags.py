@@ -1,14 +1,12 @@
 """Features that are on for a share of the people, who stay on their side of it."""
 
-import re
 from uuid import UUID, uuid4
 
 import pytest
-from django.test import Client
 
 from accounts.flags import CROSS_THREAD_MEMORY, is_on
 from accounts.models import Flag, User
-from tests.people import Talk, client_for, tell
+from tests.people import Talk, tell
 
 
 def let_in(percent: int) -> None:
@@ -39,19 +37,3 @@ def test_who_is_not_let_in_is_answered_from_the_conversation_alone_and_told_why(
     assert "Memory is off" not in told
     let_in(100)
     assert "Rome" in Talk(alice).say("Where do I live?").content
-
-
-def test_staff_set_the_share_on_a_page_of_the_admin(mira: User, alice: User) -> None:
-    let_in(100)
-    staff = client_for(mira)
-    page = staff.get("/admin/accounts/flag/")
-    assert page.status_code == 200
-    row = Flag.objects.get(name=CROSS_THREAD_MEMORY)
-    at = f"/admin/accounts/flag/{row.pk}/change/"
-    assert re.search("earlier conversations", staff.get(at).content.decode())
-    refused = staff.post(at, {"percent": "101", "note": ""})
-    assert "100" in refused.content.decode()
-    assert staff.post(at, {"percent": "0", "note": "A fault"}).status_code == 302
-    assert not is_on(CROSS_THREAD_MEMORY, alice.pk)
-    assert client_for(alice).get("/admin/accounts/flag/").status_code == 302
-    assert Client().get("/admin/accounts/flag/").status_code == 302

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from accounts.support.process_cache import once_per_process, read_every
+from accounts.support.process_cache import once_per_process
 
 ASKING = 24
 
@@ -49,16 +49,3 @@ def test_what_failed_is_tried_again() -> None:
     with pytest.raises(ZeroDivisionError):
         value()
     assert value() == 1
-
-
-@pytest.mark.parametrize(("seconds", "reads"), [(3_600, 1), (0, 3)])
-def test_what_was_read_is_read_again_when_its_time_is_over(seconds: float, reads: int) -> None:
-    numbers = iter(range(1, 9))
-
-    @read_every(seconds)
-    def number() -> int:
-        return next(numbers)
-
-    assert [number(), number(), number()][-1] == reads
-    number.cache_clear()
-    assert number() == reads + 1

@@ -1,12 +1,9 @@
 """The audit log knows people by a pseudonym: its lines outlive an account and lead to nobody."""
 
-from collections.abc import Iterator
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError
 from django.utils.timezone import now
 
 from accounts import audit
@@ -93,51 +90,3 @@ def test_lines_of_an_account_that_is_deleted_stay_and_lead_to_nobody(
         assert count(AuditEvent) == 0
     again = User.objects.create_user("alice@example.org")
     assert seen_by(again) == []
-
-
-BEFORE, AFTER = [("accounts", "0006_tokens_and_demo")], [("accounts", "0007_pseudonyms")]
-
-
-@pytest.fixture
-def from_before(transactional_db: None) -> Iterator[None]:
-    """Another database, as the version before made its tables, in the place of that of the run."""
-    with grants.as_owner() as here:
-        name = here.settings_dict["NAME"]
-        with here.cursor() as cursor:
-            cursor.execute("create database from_before")
-        grants.switch(here, {"NAME": "from_before"})
-        try:
-            yield
-        finally:
-            grants.switch(here, {"NAME": name})
-            with here.cursor() as cursor:
-                cursor.execute("drop database from_before")
-
-
-def migrated(target: list[tuple[str, str]]) -> tuple[Any, Any]:
-    """The models of people and of lines, as of a migration."""
-    apps = MigrationExecutor(connection).migrate(target).apps
-    return apps.get_model("accounts", "User"), apps.get_model("accounts", "AuditEvent")
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("from_before")
-def test_lines_from_before_keep_all_but_the_keys_of_accounts() -> None:
-    people, lines = migrated(BEFORE)
-    alice, mira = [people.objects.create(email=f"{name}@example.org") for name in ("alice", "mira")]
-    told = {"user": alice, "at": now(), "by": "staff", "deed": "looked", "after": "Paris"}
-    written = [
-        lines.objects.create(**told, actor=actor, subject=uuid4())
-        for actor in (None, mira.pk, uuid4())
-    ]
-    people, lines = migrated(AFTER)
-    alice, mira = people.objects.order_by("email")
-    assert alice.audit_pseudonym != mira.audit_pseudonym
-    kept = [lines.objects.get(pk=line.pk) for line in written]
-    assert [line.pseudonym for line in kept] == [alice.audit_pseudonym] * 3
-    assert [line.actor for line in kept[:2]] == [None, mira.audit_pseudonym]
-    assert kept[2].actor not in {written[2].actor, None}
-    for line, old in zip(kept, written, strict=True):
-        assert (line.after, line.subject, line.at) == ("Paris", old.subject, old.at)
-    with pytest.raises(DatabaseError, match="only ever added to"):
-        lines.objects.update(after="Rome")

@@ -43,17 +43,6 @@ def test_one_too_many_is_told_when_to_come_back(alice_api: Api, settings: Settin
     assert refused.headers["Retry-After"] == "40"
 
 
-def test_a_new_minute_is_counted_anew(
-    alice_api: Api, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.API_LIMIT = 1
-    assert [alice_api.get("profile").status_code for _ in range(2)] == [200, 429]
-    monkeypatch.setattr("accounts.access.throttling.time.time", lambda: 1001 * PERIOD + 0.5)
-    again = alice_api.get("profile")
-    assert again.status_code == 200
-    assert limits(again) == [1, 0, 59]
-
-
 def test_a_person_is_counted_for_all_their_tokens_and_for_nobody_else(
     alice: User, alice_api: Api, bob_api: Api, settings: Settings
 ) -> None:

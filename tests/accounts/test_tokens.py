@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.core.cache import cache
-from django.core.management import call_command
 from django.test import Client
 from django.utils.timezone import now
 from pytest_django import Settings
@@ -144,14 +143,3 @@ def test_a_stolen_token_makes_no_other_and_guesses_no_password(alice: User, alic
     assert locked.status_code == 400
     assert "Too many wrong passwords" in locked.json()["errors"]["password"][0]
     assert tokens.of(alice).count() == 1
-
-
-def test_the_command_prints_the_token_alone(
-    alice: User, capsys: pytest.CaptureFixture[str]
-) -> None:
-    call_command("create_token", "ALICE@example.org", "--name", "Cron", "--days", "5")
-    assert opens(capsys.readouterr().out.strip())
-    token = tokens.of(alice).get()
-    assert token.name == "Cron"
-    assert token.expiry
-    assert round((token.expiry - token.created) / timedelta(days=1)) == 5

@@ -7,7 +7,6 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 from django.conf import settings
-from django.test import Client
 
 HOUSE = Path(__file__).parents[2]
 DECISIONS = HOUSE / "docs" / "decisions"
@@ -92,8 +91,3 @@ def test_the_version_is_that_of_the_newest_changes() -> None:
     changes = (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8")
     newest = re.findall(r"^## (\S+)", changes, re.MULTILINE)[0]
     assert newest == settings.VERSION
-
-
-def test_the_description_of_the_api_tells_the_version(client: Client) -> None:
-    description = client.get("/api/schema", headers={"Accept": "application/json"})
-    assert description.json()["info"]["version"] == settings.VERSION

@@ -44,19 +44,6 @@ def kill(cluster: Cluster) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-def test_starting_twice_is_quiet_and_keeps_the_same_server(
-    cluster: Cluster, capfd: pytest.CaptureFixture[str]
-) -> None:
-    cluster.start()
-    cluster.provision()
-    first = cluster.status()
-    cluster.start()
-    cluster.provision()
-    assert first.running
-    assert cluster.status() == first
-    assert capfd.readouterr().err == ""
-
-
 def test_the_application_has_its_role_its_database_and_vectors(cluster: Cluster) -> None:
     cluster.start()
     cluster.provision()

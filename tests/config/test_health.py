@@ -4,11 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.test import AsyncClient, Client
+from django.test import Client
 from django.utils.timezone import now
 from pytest_django import Settings
 
@@ -100,8 +99,3 @@ def test_no_other_page_answers_by_an_address_that_is_not_the_sites(
     client: Client, path: str
 ) -> None:
     assert client.get(path, headers=BY_ADDRESS).status_code == 400
-
-
-def test_a_probe_is_answered_on_the_event_loop_too(async_client: AsyncClient) -> None:
-    response = async_to_sync(async_client.get)("/livez", headers=BY_ADDRESS)
-    assert response.status_code == 200

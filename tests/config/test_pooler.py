@@ -166,11 +166,3 @@ def test_followers_hear_past_the_pooler_of_changes(alice: User) -> None:
         say(alice, "I live in Rome")
         (notice,) = server.notifies(timeout=60, stop_after=1)
     assert notice.payload == str(alice.pk)
-
-
-@pytest.mark.usefixtures("pooler")
-def test_the_pooler_itself_would_not_pass_a_notification_on(settings: Settings) -> None:
-    settings.DATABASE_LISTEN_URL = ""
-    with listen(work.CHANNEL) as server:
-        work.notify_worker()
-        assert list(server.notifies(timeout=0.5)) == []

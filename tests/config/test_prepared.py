@@ -41,14 +41,11 @@ def test_a_second_start_has_nothing_to_prepare(world: dict[str, Any]) -> None:
 CHANGES: dict[str, Callable[[dict[str, Any]], object]] = {
     "a file is edited": lambda w: (w["root"] / "static" / "a.css").write_text("other"),
     "a migration is added": lambda w: (w["root"] / "0002_more.py").touch(),
-    "a file is gone": lambda w: (w["root"] / "static" / "a.css").unlink(),
     "another database": lambda w: w.update(database=["8", *DATABASE[1:]]),
     "an older dump was restored": lambda w: w.update(database=[*DATABASE[:2], "ba4", True]),
-    "no tables": lambda w: w.update(database=[], demo=[]),
     "the demo people are gone": lambda w: w.update(demo=[False]),
     "the static files are gone": lambda w: (w["static"] / ".collected").unlink(),
     "the note is damaged": lambda w: (w["cluster"].data_dir / prepared.STAMP).write_text("{"),
-    "there is no note": lambda w: (w["cluster"].data_dir / prepared.STAMP).unlink(),
 }
 
 

@@ -10,7 +10,6 @@ from accounts.database import slow_log
 from accounts.database.slow_log import fingerprint
 from accounts.models import User
 from accounts.support.visit import current_visit
-from memory.core.statements import fetch_rows, statement_pipeline
 from tests.people import Talk, client_for
 
 pytestmark = pytest.mark.django_db
@@ -41,31 +40,6 @@ def test_a_quick_one_and_zero_are_not_logged(settings: Any) -> None:
     assert run(0.0) == []
     settings.SLOW_QUERY_MS = 0
     assert run(0.06) == []
-
-
-def test_one_that_fails_slowly_is_logged_too(settings: Any) -> None:
-    settings.SLOW_QUERY_MS = 50
-    with (
-        capture_logs() as logs,
-        connection.cursor() as cursor,
-        pytest.raises(Exception, match="ze"),
-    ):
-        cursor.execute("select pg_sleep(0.06), 1 / (random() * 0)::int")
-    assert len(slow(logs)) == 1
-
-
-def test_statements_past_djangos_cursors_are_logged(settings: Any) -> None:
-    settings.SLOW_QUERY_MS = 50
-    asked, values = "select pg_sleep(%(seconds)s), %(words)s::text", {"words": SECRET}
-    with capture_logs() as logs:
-        fetch_rows(asked, {"seconds": 0.06} | values)
-        with statement_pipeline() as send:
-            later = send(asked, {"seconds": 0.06} | values)
-            later()
-    lines = slow(logs)
-    assert len(lines) == 2
-    assert {line["statement"] for line in lines} == {asked}
-    assert SECRET not in str(lines)
 
 
 def test_it_names_the_request_and_its_route(mira: User, settings: Any) -> None:

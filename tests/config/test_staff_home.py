@@ -41,24 +41,6 @@ def failing_work(**more: Any) -> None:
         Work.objects.create(kind="summary", subject=uuid4(), run_after=now(), **more)
 
 
-def test_it_says_that_nothing_needs_staff(mira: User) -> None:
-    page = client_for(mira).get(HOME).content.decode()
-    assert "Nothing needs your attention right now." in page
-    assert "Not connected; answers come only from memory" in page
-
-
-def test_it_leads_to_conflicts_that_wait_for_help_and_shows_no_value(
-    alice: User, bob: User, mira: User
-) -> None:
-    ask_for_help(alice)
-    dispute(bob)
-    page = client_for(mira).get(HOME).content.decode()
-    assert "<strong>1</strong> conflict is waiting for your help" in page
-    assert 'href="/admin/ledger/contradiction/?state=asked"' in page
-    assert "Google" not in page
-    assert "Microsoft" not in page
-
-
 def test_a_colleague_reads_only_what_they_may_see(
     alice: User, as_colleague: Callable[..., Client]
 ) -> None:

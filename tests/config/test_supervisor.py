@@ -113,14 +113,3 @@ def test_children_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> None:
         assert lives(pid)
         parent.kill()
     wait_for(lambda: not lives(pid))
-
-
-def test_a_second_one_for_the_same_data_is_told_where_the_first_is(tmp_path: Path) -> None:
-    with (
-        supervisor.only_one(tmp_path, "http://127.0.0.1:8000/"),
-        pytest.raises(SupervisorError, match=r"already running.*http://127\.0\.0\.1:8000/"),
-        supervisor.only_one(tmp_path, "http://127.0.0.1:8001/"),
-    ):
-        pass
-    with supervisor.only_one(tmp_path, "http://127.0.0.1:8001/"):
-        pass

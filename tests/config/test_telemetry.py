@@ -1,6 +1,5 @@
 """Operations on memory for whoever runs the site: metrics for Prometheus, spans, a dashboard."""
 
-import json
 import os
 import re
 import subprocess
@@ -21,9 +20,9 @@ from prometheus_client import values
 
 from accounts import work
 from accounts.database.isolation import acting_as_worker
-from accounts.models import User, Work, WorkerSeen
+from accounts.models import User, Work
 from accounts.support.measuring import measure_listeners
-from config.telemetry import BUCKETS, Metrics, Spans
+from config.telemetry import Metrics, Spans
 from conversations import llm
 from conversations.llm import trying
 from conversations.models import Message
@@ -31,7 +30,6 @@ from memory.core import tracing
 from tests.fakes.model_server import ModelServer
 from tests.people import Talk, client_for
 
-DASHBOARD = Path(site.BASE_DIR) / "deploy" / "monitoring" / "grafana.json"
 REQUESTS = "throughline_http_requests_total"
 SAID = "I live in Rome and I work at Google"
 
@@ -108,20 +106,6 @@ def test_requests_are_counted_by_route_and_status_without_ids(as_alice: Client) 
     assert "BREW" not in text
 
 
-@pytest.mark.usefixtures("counted")
-def test_a_page_that_fails_is_counted_as_an_error(
-    as_alice: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any) -> None:
-        raise LookupError
-
-    monkeypatch.setattr("config.front.staff_home._tasks", fail)
-    as_alice.raise_request_exception = False
-    User.objects.update(is_staff=True, is_superuser=True)
-    assert as_alice.get("/admin/").status_code == 500
-    assert sample(counts(), REQUESTS, route="/admin/", status="500") == 1
-
-
 @pytest.mark.usefixtures("counted", "db")
 def test_jobs_are_counted_by_kind_and_result(settings: Any) -> None:
     handlers = {"well": "accounts.work.finish", "ill": "accounts.work.renew.nothing"}
@@ -160,18 +144,6 @@ def test_calls_of_the_model_are_counted_by_their_result(settings: Any) -> None:
     assert sample(text, calls, use="answer", result="unreachable") == 1
     assert sample(text, "throughline_model_call_seconds_count", use="answer") == 2
     assert "Rome" not in text
-
-
-@pytest.mark.usefixtures("counted", "db")
-def test_gauges_tell_how_the_site_is() -> None:
-    WorkerSeen.objects.create(host="a", at=now())
-    text = counts()
-    assert sample(text, "throughline_part_up", part="database") == 1
-    assert sample(text, "throughline_part_up", part="worker") == 1
-    assert (sample(text, "throughline_database_connections", state="in_use") or 0) >= 1
-    assert (sample(text, "throughline_database_size_bytes") or 0) > 0
-    assert (sample(text, "throughline_disk_free_bytes") or 0) > 0
-    assert sample(text, "throughline_version_info", version=site.VERSION) == 1
 
 
 @pytest.mark.usefixtures("counted", "db")
@@ -226,23 +198,3 @@ def test_the_spans_of_a_turn_are_one_trace(alice: User, spans: InMemorySpanExpor
         assert span.start_time is not None
         assert span.end_time >= span.start_time
         assert "Rome" not in str(span.attributes)
-
-
-def test_the_panels_of_the_dashboard_lie_beside_each_other() -> None:
-    panels = json.loads(DASHBOARD.read_text(encoding="utf-8"))["panels"]
-    assert len({panel["id"] for panel in panels}) == len(panels)
-    places = [panel["gridPos"] for panel in panels]
-    assert all(place["x"] + place["w"] <= 24 for place in places)
-    for place in places:
-        for other in places:
-            assert place is other or not _overlap(place, other)
-
-
-def test_the_slow_ones_have_a_bucket_of_their_own() -> None:
-    assert site.MEMORY["slow_ms"] / 1000 in BUCKETS
-
-
-def _overlap(one: dict[str, int], other: dict[str, int]) -> bool:
-    beside = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
-    above = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
-    return not beside and not above

@@ -67,18 +67,6 @@ def test_what_was_put_right_in_private_is_told_in_no_other_conversation(talk: Ta
     assert "Mohl" not in talk().say("What is my doctor called?").content
 
 
-def test_a_correction_that_changes_nothing_names_the_note_and_keeps_it(
-    alice: User, talk: Talks
-) -> None:
-    here = talk()
-    here.say("I drive a red van.")
-    held = values(alice, "vehicle")
-    answer = here.say("blue*").content
-    assert "red van" in answer
-    assert "/edit/" in answer
-    assert values(alice, "vehicle") == held
-
-
 @pytest.mark.parametrize(
     ("said", "then", "slot"),
     [
@@ -100,12 +88,6 @@ def test_what_is_to_come_corrects_nothing_that_holds_until_then(
     with acting_as(alice):
         assert not Contradiction.objects.for_user(alice.pk).exists()
         assert Memory.objects.for_user(alice.pk).active().filter(content=then).exists()
-
-
-def test_who_asks_for_what_is_to_come_is_told_what_is_planned(talk: Talks) -> None:
-    talk().say("I work at Globex")
-    talk().say("I start at Acme on 1 March")
-    assert "Acme" in talk().say("Where will I work?").content
 
 
 @pytest.mark.parametrize(

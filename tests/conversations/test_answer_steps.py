@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.models import LearningOutcome, Message
+from conversations.models import Message
 from tests.conversations.tooling import private_talk
 from tests.people import Talk, tell
 
@@ -66,46 +65,10 @@ def test_what_was_said_in_a_private_conversation_is_not_even_named_elsewhere(
     assert "confidence" not in answer
 
 
-def test_what_was_taken_back_is_not_quoted(talk: Talks) -> None:
-    here = talk()
-    here.say("I hate coriander.")
-    here.say("Forget that I hate coriander.")
-    here.say("yes")
-    assert "hate" not in talk().say("What did I tell you about coriander?").content
-
-
 def test_a_birthday_of_somebody_else_is_not_ones_own(alice: User, talk: Talks) -> None:
     tell(alice, "My wife's birthday is on 3 March.")
     assert "3 March" in talk().say("When is my wife's birthday?").content
     assert "3 March" not in talk().say("When is my birthday?").content
-
-
-def noted_from(talk: Talk, text: str) -> list[str]:
-    """The kinds of notes that came of one thing said."""
-    answer = talk.say(text)
-    with acting_as(talk.user):
-        made = LearningOutcome.objects.filter(
-            message__conversation=talk.conversation, message__number=answer.number - 1
-        )
-        return [note.kind for note in made]
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "What is my cat called?",
-        "when did i go surfing",
-        "Tell me again what I have to bring on Friday",
-    ],
-)
-def test_what_is_asked_of_oneself_is_not_noted(talk: Talks, question: str) -> None:
-    assert noted_from(talk(), question) == []
-
-
-def test_what_stands_beside_the_question_is_noted(talk: Talks) -> None:
-    assert noted_from(talk(), "What is my cat called? I work at Google.") == [
-        LearningOutcome.Kind.STORED
-    ]
 
 
 @pytest.mark.parametrize(

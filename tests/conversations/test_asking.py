@@ -2,7 +2,6 @@
 
 import pytest
 
-from memory.language.queries.asked_slots import asked_about
 from memory.language.queries.query_intent import IntentKind
 from memory.language.reading import Reading
 
@@ -47,30 +46,3 @@ def test_a_question_is_understood(kind: IntentKind, text: str) -> None:
 )
 def test_what_states_something_or_asks_something_else_is_left_alone(text: str) -> None:
     assert Reading(text).intent is None
-
-
-@pytest.mark.parametrize(
-    ("text", "about"),
-    [
-        ("List my conversations about travel, please", "travel"),
-        ("I moved to Lisbon. List my chats about Rome", "Rome"),
-    ],
-)
-def test_what_is_asked_about_is_said_in_the_askers_own_words(text: str, about: str) -> None:
-    wish = Reading(text).intent
-    assert wish is not None
-    assert wish.about == about
-
-
-@pytest.mark.parametrize(
-    ("text", "slots"),
-    [
-        ("When am I seeing my sister, and where do I live now?", ("location",)),
-        ("My name is Ann, I'm 34, and I love it here.", ()),
-        ("What is the capital of France, and how many people live there?", ()),
-    ],
-)
-def test_a_question_about_oneself_is_heard_behind_another(
-    text: str, slots: tuple[str, ...]
-) -> None:
-    assert asked_about(text) == slots

@@ -29,13 +29,6 @@ def told(user: User, answer: Message) -> list[tuple[str, str]]:
         ]
 
 
-def test_a_bare_name_answers_what_somebody_is_called(bob: User, talk: Talks) -> None:
-    User.objects.filter(pk=bob.pk).update(name="")
-    answer = talk(User.objects.get(pk=bob.pk)).say("Lena")
-    assert answer.content == "Good to meet you, Lena."
-    assert [word for word, _ in told(bob, answer)] == ["Noted"]
-
-
 def proposed(user: User, text: str, talk: Talks) -> tuple[Message, str]:
     """An answer with a chip that waits for a yes, and the address of what waits."""
     with acting_as(user):
@@ -67,36 +60,6 @@ def test_a_chip_follows_what_its_owner_decided_on_the_profile(
     assert "Bring back" in shown
     assert values(alice, "employer") == set()
     assert told(alice, answer) == [("Forgotten", "Works at Google")]
-
-
-def test_of_several_values_in_one_message_each_chip_acts_on_its_own(
-    alice: User, as_alice: Client, talk: Talks
-) -> None:
-    with acting_as(alice):
-        privacy.choose(alice.pk, promotion="ask")
-    answer = talk().say("I like jazz. I like tea.")
-    with acting_as(alice):
-        waits = list(Memory.objects.for_user(alice.pk).waiting())
-    for memory in waits:
-        as_alice.post(f"/notebook/proposals/{memory.pk}/accept/", headers=HTMX)
-    assert told(alice, answer) == [("Noted", "Likes jazz"), ("Noted", "Likes tea")]
-    with acting_as(alice):
-        jazz = LearningOutcome.objects.get(user=alice, memory__value="jazz")
-    as_alice.post(f"/notes/{jazz.pk}/undo/", headers=HTMX)
-    assert values(alice, "likes") == {"tea"}
-
-
-def test_a_question_that_was_answered_stands_once_as_a_chip(
-    alice: User, as_alice: Client, talk: Talks
-) -> None:
-    here = talk()
-    here.say("I live in Bath")
-    asked = here.say("I live in Leeds")
-    answer = here.say("Leeds")
-    assert told(alice, asked) == []
-    assert told(alice, answer) == [("", "Lives in Leeds, was Bath")]
-    page = as_alice.get(answer.get_absolute_url()).content.decode()
-    assert page.count("Lives in Leeds, was Bath") == 1
 
 
 def test_a_conversation_is_pinned_above_the_others_and_no_longer(

@@ -10,16 +10,12 @@ from django.utils.timezone import localdate, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning import message_learning
 from conversations.models import PlanMark
 from conversations.tools import registry
 from conversations.tools.plans import Plan, plans_between
 from conversations.tools.tool import ToolContext
 from conversations.web.present import coming_up
-from ledger.promotion import proposals
-from tests.conversations.looking import alone, answer, look, operation
-from tests.fakes.model_server import Serve, normal
-from tests.people import Talk, said, tell
+from tests.people import Talk, tell
 
 pytestmark = pytest.mark.django_db
 Talks = Callable[..., Talk]
@@ -130,17 +126,6 @@ def test_what_is_put_off_stands_under_its_new_day_until_that_is_undone(
     assert [plan.first for plan in plans(alice)] == [in_days(3)]
 
 
-@pytest.mark.parametrize("until", ["soon", "2020-01-01"])
-def test_a_day_that_cannot_be_is_said_beside_what_was_typed(
-    until: str, alice: User, dentist: Plan, as_alice: Client
-) -> None:
-    page = press(as_alice, dentist, "snooze", until=until)
-    assert page.status_code == 422
-    assert f"until-{dentist.key}-error" in page.content.decode()
-    assert f'value="{until}"' in page.content.decode()
-    assert [plan.first for plan in plans(alice)] == [in_days(3)]
-
-
 def test_doing_one_of_two_that_say_the_same_does_not_bring_back_the_other(
     alice: User, as_alice: Client
 ) -> None:
@@ -150,14 +135,6 @@ def test_doing_one_of_two_that_say_the_same_does_not_bring_back_the_other(
     (plan,) = plans(alice)
     press(as_alice, plan, "done")
     assert texts(alice) == []
-
-
-def test_two_plans_of_one_message_are_done_one_by_one(alice: User, as_alice: Client) -> None:
-    day = on(in_days(4))
-    tell(alice, f"Lunch with Jo is {day}. The piano tuner comes {day} too.")
-    first, second = plans(alice)
-    press(as_alice, first, "done")
-    assert texts(alice) == [second.text]
 
 
 def test_of_what_is_each_week_the_next_time_comes_up_when_one_is_done(
@@ -180,28 +157,3 @@ def test_what_is_over_and_not_done_stands_under_earlier(alice: User, as_alice: C
         coming = coming_up.coming_up(alice)
     assert [len(rows) for rows in (coming.next, coming.later, coming.earlier)] == [0, 1, 1]
     assert "Earlier" in as_alice.get("/notebook/coming-up/").content.decode()
-
-
-@alone
-def test_a_plan_in_pasted_text_is_coming_up_once_its_owner_accepts_it(
-    alice: User, serve: Serve
-) -> None:
-    day = in_days(9)
-    pasted = f"The team offsite in Graz takes place {on(day)}, and I give the opening talk there."
-    message = said(alice, f"Look what I got: {pasted}", pasted=(pasted,))
-    message_learning.learn_now(message)
-    note = operation(
-        text="I give the opening talk at the team offsite in Graz",
-        words="I give the opening talk there",
-        line=2,
-        day=day.isoformat(),
-    )
-    serve(normal(answer(note)))
-    look(alice, message.conversation)
-    assert plans(alice) == []
-    with acting_as(alice):
-        (waiting,) = proposals.waiting(alice.pk)
-        proposals.accept(waiting)
-    (plan,) = plans(alice)
-    assert (plan.first, plan.is_note) == (day, True)
-    assert "opening talk" in plan.text

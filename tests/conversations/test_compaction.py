@@ -146,16 +146,6 @@ def test_it_is_whole_while_messages_keep_arriving_and_two_workers_sum_it_up(alic
 
 
 @alone
-def test_what_was_taken_out_is_left_out(alice: User) -> None:
-    talk = conversation_of(alice)
-    made = add(alice, talk, "I live in Bern", "Good", "I live in Basel", "Fine")
-    with acting_as(alice):
-        Message.objects.filter(pk=made[0].pk).update(state=State.REMOVED, content="")
-    (question,) = add(alice, talk, "Where do I live?")
-    assert [one.number for one in talk_before(alice, question).thread] == [2, 3, 4]
-
-
-@alone
 @pytest.mark.parametrize("memory_on", [True, False])
 def test_a_prompt_holds_the_summary_as_data_before_the_later_messages(
     alice: User, memory_on: bool
@@ -222,22 +212,6 @@ def test_a_long_talk_that_was_brought_in_at_once_is_whole_in_the_next_prompt(ali
 
 
 # --- When something is changed -------------------------------------------------------------------
-
-
-@alone
-def test_a_summary_that_tells_of_what_was_taken_out_is_made_anew(alice: User) -> None:
-    talk = conversation_of(alice)
-    made = add(alice, talk, "I booked a flight to Lisbon for 12 May 2026.", "Noted.")
-    fill(alice, talk, 30)
-    compact(alice)
-    assert "Lisbon" in kept(talk).compact_summary
-    with acting_as(alice):
-        Message.objects.filter(pk=made[0].pk).update(state=State.REMOVED, content="")
-        compaction.invalidate(alice.pk, talk.pk, made[0].number)
-    assert (kept(talk).compact_summary, kept(talk).compacted_up_to) == ("", 0)
-    compact(alice)
-    assert kept(talk).compacted_up_to == 25
-    assert "Lisbon" not in kept(talk).compact_summary
 
 
 @alone

@@ -74,24 +74,6 @@ def test_a_call_that_takes_away_is_asked_and_not_done(
     assert read["note"].startswith("Not done.")
 
 
-def test_what_cannot_be_foreseen_is_asked_as_it_was_called(
-    alice: User, as_alice: Client, serve: Serve, shelf: Shelf
-) -> None:
-    serve(calls(("forget_message", {"words": "that one"})), "I wait for your answer.")
-    answer = ask(alice, "Take that one out, please.")
-    assert (answer.steps[0]["state"], answer.steps[0]["found"]) == ("asked", "")
-    assert "Delete this message and its reply?" in page_of(as_alice, answer)
-    decide(as_alice, answer)
-    assert shelf.removed == ["that one"]
-
-
-def test_the_same_asked_twice_in_one_answer_is_one_question(
-    alice: User, serve: Serve, shelf: Shelf
-) -> None:
-    serve(calls(TIDY, TIDY), calls(TIDY), "I wait for your answer.")
-    assert len(ask(alice).steps) == 1
-
-
 def test_a_newer_ask_lets_go_of_an_older_one_that_nobody_answered(
     alice: User, as_alice: Client, asked: Message, serve: Serve, shelf: Shelf
 ) -> None:
@@ -124,20 +106,6 @@ def test_a_question_is_decided_once(
     assert decide(as_alice, asked, "yes", htmx=True).status_code == 200
     assert len(shelf.removed) == removed
     assert state_of(asked)[0] == state
-
-
-def test_the_page_shows_what_would_happen_and_then_what_did(
-    as_alice: Client, asked: Message
-) -> None:
-    page = page_of(as_alice, asked)
-    assert "Tidy up your memories?" in page
-    assert "1 memory would be retired: “Likes tea”" in page
-    assert 'value="yes"' in page
-    shown = decide(as_alice, asked, htmx=True).content.decode()
-    assert "Memories tidied up · 1 found" in shown
-    page = page_of(as_alice, asked)
-    assert "Memories tidied up" in page
-    assert 'value="yes"' not in page
 
 
 def test_another_persons_yes_finds_nothing(as_bob: Client, asked: Message, shelf: Shelf) -> None:

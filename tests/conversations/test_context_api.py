@@ -10,8 +10,7 @@ from conversations import prompt
 from conversations.models import Conversation
 from conversations.turns import turn
 from memory.language.text.token_count import count_tokens
-from memory.models import Memory, Override, ProfileFact
-from tests.fakes.model_server import Serve, normal
+from memory.models import Override
 from tests.people import Api, tell
 
 pytestmark = pytest.mark.django_db
@@ -84,22 +83,6 @@ def test_with_memory_off_it_is_empty(alice: User, alice_api: Api, told: list[Any
     User.objects.filter(pk=alice.pk).update(memory_on=False)
     found = context(alice_api)
     assert (found["text"], found["items"], found["tokens"]) == ("", [], 0)
-
-
-def test_it_changes_nothing_and_asks_no_model(
-    alice: User, alice_api: Api, told: list[Any], serve: Serve
-) -> None:
-    def state() -> list[Any]:
-        with acting_as(alice):
-            rows = [*ProfileFact.objects.order_by("pk").values()]
-            rows += Memory.objects.order_by("pk").values()
-            return [*rows, Conversation.objects.count()]
-
-    before = state()
-    server = serve(normal("Hello"))
-    assert context(alice_api)["items"]
-    assert state() == before
-    assert server.requests == []
 
 
 def test_a_secret_is_told_nowhere(alice: User, alice_api: Api) -> None:

@@ -11,8 +11,7 @@ from accounts.models import User
 from conversations.models import Message
 from ledger import erasure
 from memory import manager
-from memory.models import Memory, ProfileFact
-from memory.notes import note_store
+from memory.models import ProfileFact
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db
@@ -54,16 +53,6 @@ def card(talk: Talks, as_alice: Client) -> Card:
     here = talk()
     here.say("I drive a red van.")
     return Card(as_alice, here.say("blue*"))
-
-
-@pytest.fixture
-def note(alice: User, card: Card) -> Card:
-    """The same card, about a note."""
-    with acting_as(alice):
-        written = note_store.write_by_hand(alice.pk, "The kayak stands behind the old mill")
-        card.kept |= {"what": "memory", "id": str(written.pk)}
-        Message.objects.filter(pk=card.answer.pk).update(recalled=card.answer.recalled)
-    return card
 
 
 def vehicles(user: User) -> dict[str, str]:
@@ -114,19 +103,6 @@ def test_what_cannot_be_kept_stays_in_the_field_with_the_reason(
     assert card.is_open()
 
 
-def test_without_a_script_it_is_a_page_and_leads_back_to_the_conversation(
-    card: Card, alice: User
-) -> None:
-    refused = card.press("save", "x" * 501, headers={})
-    assert refused.status_code == 422
-    assert "x" * 501 in body(refused)
-    assert "That is too long." in body(refused)
-    done = card.press("save", "blue van", headers={})
-    assert done.status_code == 302
-    assert done["Location"] == card.answer.get_absolute_url()
-    assert vehicles(alice)["blue van"] == "current"
-
-
 def test_a_claim_that_was_changed_meanwhile_shows_that(card: Card, alice: User) -> None:
     with acting_as(alice):
         manager.rewrite(fact_of(card), "green van")
@@ -144,21 +120,6 @@ def test_a_claim_that_was_removed_or_erased_meanwhile_shows_that(card: Card, ali
         erasure.erase(fact_of(card))
     assert "Erased" in card.page
     assert "Erased" in body(card.press("restore"))
-
-
-def test_a_note_is_edited_removed_and_brought_back_as_well(note: Card, alice: User) -> None:
-    assert "behind the old mill</textarea>" in note.page
-    note.press("remove")
-    with acting_as(alice):
-        assert Memory.objects.get(pk=note.kept["id"]).status == Memory.Status.REMOVED
-    note.press("restore")
-    assert note.press("save", "x" * 601).status_code == 422
-    assert "Changed to" in body(note.press("save", "The kayak stands in the barn"))
-    with acting_as(alice):
-        old = Memory.objects.get(pk=note.kept["id"])
-        assert old.status == Memory.Status.SUPERSEDED
-        assert old.superseded_by is not None
-        assert old.superseded_by.content == "The kayak stands in the barn"
 
 
 def test_what_is_pressed_on_a_card_that_is_no_longer_there_changes_nothing(

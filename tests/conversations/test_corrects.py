@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.models import Message
 from conversations.notebook.quotes import OUTDATED
 from tests.people import Talk
 
@@ -18,11 +16,6 @@ _BOILER = "The boiler man is booked for Thursday at 10, he checks the pressure t
 _MOVED = "The boiler man rang, he's been moved to Friday, same time."
 
 
-def _said(person: User, beginning: str) -> Message:
-    with acting_as(person):
-        return Message.objects.for_user(person.pk).get(content__startswith=beginning)
-
-
 def test_both_are_told_the_new_one_first_and_the_old_one_marked(talk: Talks) -> None:
     talk().say(_BOILER)
     talk().say("My sister Ida has found a flat in Hull.")
@@ -30,15 +23,6 @@ def test_both_are_told_the_new_one_first_and_the_old_one_marked(talk: Talks) -> 
     told = talk().say("When does the boiler man come?").content
     assert told.index("Friday") < told.index("Thursday")
     assert "you later said something else" in told[told.index("Thursday") :]
-
-
-def test_when_what_was_corrected_is_erased_the_correction_stands(alice: User, talk: Talks) -> None:
-    talk().say(_BOILER)
-    talk().say(_MOVED)
-    with acting_as(alice):
-        _said(alice, "The boiler man is").delete()
-    assert _said(alice, "The boiler man rang").corrects_id is None
-    assert "Friday" in talk().say("When does the boiler man come?").content
 
 
 def test_what_was_said_in_another_place_is_not_told_where_it_is_private(

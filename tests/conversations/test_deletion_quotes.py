@@ -14,7 +14,7 @@ from tests.conversations.taking_out import (
     alone,
     remove,
 )
-from tests.people import Talk, client_for, tell
+from tests.people import Talk, client_for
 
 
 def quoting_elsewhere(user: User) -> tuple[Message, Message]:
@@ -63,19 +63,6 @@ def test_an_answer_that_quoted_it_goes_when_its_owner_wants_it(alice: User, whol
     assert (answer.state, answer.content, answer.steps) == (State.REMOVED, "", [])
     with acting_as(alice):
         assert not Message.objects.filter(content__contains="lighthouse").exists()
-
-
-@alone
-def test_a_link_to_a_message_counts_as_quoting_it(alice: User) -> None:
-    first = tell(alice, "I like tea")
-    second = tell(alice, "I like olives", first.conversation)
-    answer = Talk(alice).say("Hello")
-    linked = f"As you said: [then]({second.get_absolute_url()})"
-    with acting_as(alice):
-        Message.objects.filter(pk=answer.pk).update(content=linked, recalled=[])
-    assert [one.pk for one in preview(alice, second).quoted_by] == [answer.pk]
-    assert preview(alice, first).quoted_by == []
-    assert [one.pk for one in preview(alice, first, whole=True).quoted_by] == [answer.pk]
 
 
 @alone

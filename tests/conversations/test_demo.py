@@ -12,8 +12,7 @@ from accounts.models import AuditEvent, User
 from conversations.demo import setup
 from conversations.demo.logins import LOGINS
 from conversations.demo.talks import read_people
-from conversations.models import Conversation, Message, Topic
-from ledger.models import Contradiction
+from conversations.models import Conversation, Message
 from memory.models import Lesson, Memory, ProfileFact
 from tests.once import made_once, rolled_back
 
@@ -59,21 +58,6 @@ def test_everything_stands_on_the_day_on_which_it_was_said(nick: User) -> None:
     assert len(changed) > 3
 
 
-def test_there_is_something_to_see_on_each_page(nick: User) -> None:
-    entries = Contradiction.objects.for_user(nick.pk)
-    assert {(one.slot, one.is_open) for one in entries} == {
-        ("location", False),
-        ("employer", False),
-        ("job_title", True),
-    }
-    assert Memory.objects.for_user(nick.pk).active().filter(happened_on__gt=now()).exists()
-    assert Topic.objects.filter(user=nick).count() >= 4
-    answers = Message.objects.filter(user=nick, role=Message.Role.ASSISTANT)
-    assert not answers.exclude(state=Message.State.DONE).exists()
-    assert sum(bool(answer.recalled) for answer in answers) >= len(answers) * 0.7
-    assert not any("I don’t know that yet" in answer.content for answer in answers)
-
-
 @pytest.mark.parametrize("day", [date(2026, 11, 30), date(2028, 2, 26)])
 def test_each_recorded_operation_quotes_what_is_said(day: date) -> None:
     people = read_people(day)
@@ -83,25 +67,6 @@ def test_each_recorded_operation_quotes_what_is_said(day: date) -> None:
             for message in talk.messages:
                 assert all(note.words in message.said for note in message.notes), message.said
                 assert "{" not in message.said + message.answer
-
-
-def test_the_notebook_holds_what_was_recorded_and_nothing_else(nick: User) -> None:
-    person = read_people(localdate())[nick.email]
-    recorded = {
-        text
-        for talk in person.conversations
-        for message in talk.messages
-        for note in message.notes
-        for text in (note.stated["value"], note.stated["text"])
-    }
-    notes = set(Memory.objects.for_user(nick.pk).active().values_list("content", flat=True))
-    assert notes
-    assert notes <= recorded
-    assert not Memory.objects.filter(user=nick, status=Memory.Status.WAITING).exists()
-    facts = ProfileFact.objects.for_user(nick.pk).current()
-    values = set(facts.values_list("value", flat=True))
-    assert {"Kestrel", "Zürich", "son Ben", "mushrooms"} <= values
-    assert values <= recorded
 
 
 @pytest.mark.parametrize("email", ["sarah@chickfilb.com", "daniel.insights@goldtobacco.com"])

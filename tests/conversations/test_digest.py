@@ -1,6 +1,5 @@
 """A summary made by rules: short, dated, with each word under whoever said it."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -36,32 +35,10 @@ def texts(points: list[DigestLine]) -> list[str]:
     return [point.text for point in points]
 
 
-def test_what_matters_is_told_with_its_day_and_who_said_it() -> None:
-    made = extract("", talk("My sister Anna moved to Leeds last year.", "Good to know."))
-    assert str(made.mattered[0]) == (
-        "- 2 March 2026, message 1: Your sister Anna moved to Leeds last year"
-    )
-
-
 def test_what_the_assistant_said_stands_under_the_assistant() -> None:
     hotel = "The Hotel Aurora in Lisbon opened in 2019 and was renovated last year"
     made = extract("", talk("Tell me about it", f"{hotel}.", "Thanks a lot for that"))
     assert [(one.by, one.text) for one in made.points() if "Aurora" in one.text] == [(I, hotel)]
-
-
-@pytest.mark.parametrize(
-    ("text", "noticed"),
-    [
-        ("Let's take the train on Sunday morning.", True),
-        ("I've booked the cabin near the lake.", True),
-        ("I have not booked the cabin near the lake.", False),
-        ("Maybe I'll take the second offer they made.", False),
-    ],
-)
-def test_a_decision_is_noticed(text: str, noticed: bool) -> None:
-    made = extract("", talk(text))
-    told = [second_person.in_second_person(text.rstrip("."))]
-    assert (texts(made.decided + made.days) == told) if noticed else (made.decided == [])
 
 
 def test_a_question_is_open_until_somebody_answers_it() -> None:
@@ -130,16 +107,3 @@ def test_a_text_that_is_read_back_is_the_same_text_and_fits(made: Digest) -> Non
 )
 def test_a_sentence_is_said_back_to_whoever_said_it(said: str, told: str) -> None:
     assert second_person.in_second_person(said) == told
-
-
-def test_an_answer_that_only_gives_back_what_was_kept_stands_nowhere() -> None:
-    said = talk(
-        "The old flat costs 900 euros a month until January.",
-        "I will keep that in mind.",
-        "What does the flat cost?",
-        "“The old flat costs 900 euros a month until January, as you said on Monday.”",
-    )
-    said = [replace(one, gives_back=not one.own) for one in said]
-    made = extract("", said)
-    assert {one.by for one in made.points()} == {YOU}
-    assert not any("What does" in text for text in texts(made.last))

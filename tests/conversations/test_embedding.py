@@ -6,11 +6,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import now
@@ -138,19 +136,6 @@ def test_what_shares_no_word_is_found_by_the_endpoints_vectors(
     embed(alice)
     assert vectors(alice) == len(FILLING) + 1
     assert found(alice)[0] == SPANISH
-
-
-def test_texts_are_sent_with_their_prefix_and_the_key(
-    alice: User, endpoint: Endpoint, settings: Any
-) -> None:
-    settings.EMBEDDING_API_KEY, settings.EMBEDDING_DIMENSIONS = "key-7", 64
-    talked(alice, SPANISH)
-    embed(alice)
-    found(alice)
-    assert f"passage: {SPANISH}" in endpoint.texts
-    assert f"query: {QUESTION}" in endpoint.texts
-    assert {asked["key"] for asked in endpoint.sent} == {"Bearer key-7"}
-    assert {asked["dimensions"] for asked in endpoint.sent} == {64}
 
 
 def test_another_model_begins_anew_and_the_former_vectors_go(
@@ -348,23 +333,6 @@ def test_a_text_that_is_refused_holds_up_no_other(alice: User, endpoint: Endpoin
     embed(alice)
     assert vectors(alice) == len(FILLING) + 2
     assert found(alice)[0] == SPANISH
-
-
-def test_staff_see_how_far_it_is_and_can_make_the_rest(
-    alice: User, bob: User, endpoint: Endpoint
-) -> None:
-    def run(*options: str) -> str:
-        out = StringIO()
-        call_command("embeddings", *options, stdout=out)
-        return out.getvalue()
-
-    talked(alice, *FILLING)
-    with acting_as(alice):
-        Message.objects.for_user(alice.pk).update(learned_at=now())
-    assert "0 messages have a vector, 6 don’t; complete for 0 of 2 people." in run()
-    told = run("--make")
-    assert "6 messages have a vector, 0 don’t; complete for 2 of 2 people." in told
-    assert not any(word in told for word in FILLING)
 
 
 # --- Who is told ---------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from conversations.search.message_search import Role, SearchQuery, SearchResults
 from conversations.search.snippets import SearchTerms
 from memory import manager
 from memory.core import switch
-from memory.models import Passage
 from tests.memory.test_retrieval import talked as talked_unread
 from tests.people import Talk, tell, the_fact
 
@@ -91,32 +90,9 @@ def test_what_was_said_is_found_by_words_and_by_meaning(
     assert said_in(a_year, text)[0] == first
 
 
-def test_a_result_leads_to_the_very_message_and_says_why(a_year: User) -> None:
-    best = find(a_year, "porto").results[0]
-    assert best.message is not None
-    assert best.url == best.message.get_absolute_url()
-    assert best.said_at == datetime(2026, 5, 8, 9, tzinfo=UTC)
-    assert best.who == "You"
-    assert "covers the question, alone or with the messages around it" in best.reasons
-
-
 @pytest.mark.parametrize("text", ["photosynthesis", '"moved to Lisbon"', "%", '"((("'])
 def test_what_nobody_said_is_not_found(a_year: User, text: str) -> None:
     assert find(a_year, text).total == 0
-
-
-def test_the_best_are_shown_and_all_are_counted(alice: User) -> None:
-    talked(alice, *[f"The kayak has scratch {n}" for n in range(30)])
-    found = find(alice, "kayak", count=20, role=Role.BOTH)
-    assert (len(found.results), found.total) == (20, 30)
-
-
-def test_results_come_together_by_conversation(a_year: User) -> None:
-    found = find(a_year, "flat in Porto", role=Role.BOTH)
-    groups = found.by_conversation
-    assert len(groups[0][1]) == 3
-    assert sum(len(inside) for _, inside in groups) == len(found.results)
-    assert groups[0][0] == found.results[0].conversation
 
 
 # --- Exact phrases -------------------------------------------------------------------------------
@@ -127,13 +103,6 @@ def test_a_phrase_in_quotes_must_really_be_there(alice: User) -> None:
     assert len(said_in(alice, "green tea")) == 2
     for quoted in ('"green tea"', "“Green  Tea”", '"green tea" cold', "«green tea»"):
         assert said_in(alice, quoted) == ["The green tea was cold"]
-
-
-@pytest.mark.parametrize("text", ['porto "', "“porto", '"" porto'])
-def test_a_broken_quote_is_no_phrase_and_is_told(a_year: User, text: str) -> None:
-    found = find(a_year, text)
-    assert texts(found)[0] == "My sister moved to Porto with her dog"
-    assert found.open_quote == (text.count('"') + text.count("“") == 1)
 
 
 # --- Time ----------------------------------------------------------------------------------------
@@ -170,17 +139,6 @@ def test_it_is_what_the_person_said_unless_asked_otherwise(a_year: User) -> None
         "I bought tickets for the opera",
         answered,
     }
-
-
-def test_with_memory_off_an_answer_is_not_made_ready_to_be_found(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    with acting_as(alice):
-        switch.switch_memory(alice, on=False)
-    answer = talk().say("What can you do for a gardener?")
-    with acting_as(alice):
-        assert not Passage.objects.exists()
-    assert said_in(alice, "memory", role=Role.ASSISTANT) == [answer.content]
 
 
 def test_an_answer_is_not_found_before_its_question_was_read(a_year: User) -> None:
@@ -240,15 +198,6 @@ def test_what_is_forgotten_is_found_where_it_was_said(alice: User) -> None:
         manager.retract(the_fact(alice, "diet"))
     (result,) = find(alice, "vegetarian").results
     assert (result.message, result.only_here) == (here, True)
-
-
-def test_what_is_noted_anyway_is_found_like_any_other(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    here = talk()
-    here.say("I have arthritis in both knees")
-    here.say("Note it anyway")
-    assert said_in(alice, "arthritis") == ["I have arthritis in both knees"]
 
 
 @pytest.mark.parametrize("plain", [False, True])
@@ -331,20 +280,6 @@ def test_what_was_said_with_memory_off_is_read_for_what_is_private_before_it_is_
 
 
 # --- Snippets ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "marks"),
-    [
-        ("Anna's dogs and Anna", ["anna"], ["Anna", "Anna"]),
-        ("I went, I go", ["go"], ["went", "go"]),
-        ("In Zu\u0308rich", ["zurich"], ["Zu\u0308rich"]),
-        ("Start with art, not a party", ["art"], ["art"]),
-    ],
-)
-def test_words_are_marked_in_all_their_forms(text: str, words: list[str], marks: list[str]) -> None:
-    pieces = snippets.snippet(text, SearchTerms.of(words)).pieces
-    assert [piece.text for piece in pieces if piece.found] == marks
 
 
 def test_a_long_message_is_cut_to_where_the_words_stand() -> None:

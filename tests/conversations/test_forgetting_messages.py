@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable
 
-import pytest
 from django.test import Client
 
 from accounts.database.isolation import acting_as
@@ -41,13 +40,6 @@ def test_what_was_said_elsewhere_and_is_not_noted_is_found_and_asked_about(
     with acting_as(alice):
         kept = Message.objects.for_user(alice.pk).filter(conversation=elsewhere.conversation)
         assert not [m for m in kept if "Paul" in f"{m.content} {m.steps}"]
-
-
-@pytest.mark.parametrize("order", ["Forget what I said about Ruth's wedding.", ORDER])
-def test_what_nobody_said_is_not_found(talk: Talks, order: str) -> None:
-    talk().say("Ruth is my cousin.")
-    answer = talk().say(order)
-    assert not [step for step in answer.steps if step["tool"] == "forget_message"]
 
 
 def test_what_is_told_in_another_private_conversation_is_not_told_of(

@@ -62,11 +62,3 @@ def test_it_is_left_to_a_model_that_has_answered_since(
     for text in ("I like jazz.", "Forget that I like jazz", _MEANWHILE, "yes"):
         here.say(text)
     assert _held(alice) == {"jazz"}
-
-
-def test_a_conflict_is_brought_up_once_and_to_a_yes_again(talk: Talks) -> None:
-    here = talk()
-    here.say("I live in Rome.")
-    here.say("I live in Berlin.")
-    said = [here.say(text).content for text in (_MEANWHILE, "I bought some bread.", "yes")]
-    assert ["Rome or Berlin" in each for each in said] == [True, False, True]

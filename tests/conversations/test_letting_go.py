@@ -8,13 +8,10 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
-from memory import manager
-from memory.facts import revision
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from tests.people import Talk
@@ -97,45 +94,6 @@ def test_one_yes_is_for_all_that_speaks_of_somebody_and_the_messages_stay(
 
 
 @pytest.mark.parametrize(
-    ("text", "stays"),
-    [
-        ("Don't write this down, but I owe Bill 600.", True),
-        ("Please don't bring up the divorce with me again.", False),
-    ],
-)
-def test_what_is_told_with_a_wish_not_to_note_it_stays_there(
-    talk: Talks, text: str, stays: bool
-) -> None:
-    answer = talk().say(text).content
-    assert answer.startswith("I didn’t note that")
-    assert ("won’t bring it up anywhere else" in answer) is stays
-
-
-def standing(user: User, value: str) -> str:
-    with acting_as(user):
-        return ProfileFact.objects.get(value=value).status
-
-
-def test_what_was_told_as_over_is_found_and_asked_about_first(alice: User, talk: Talks) -> None:
-    here = talk()
-    here.say("I work at Google.")
-    here.say("I worked at Post AG from 2009 to 2016.")
-    here.say("I used to live in Graz.")
-    for order, named in [
-        ("Forget that I worked at Post AG", "Worked at Post AG"),
-        ("forget my previous employer", "Worked at Post AG"),
-        ("Remove Graz from your notes", "Lived in Graz"),
-    ]:
-        answer = here.say(order)
-        assert card(answer) == f"1 fact would be forgotten: “{named}”", order
-    assert standing(alice, "Graz") == "past"
-    assert here.say("yes").content == "Done: 1 fact forgotten."
-    assert (standing(alice, "Graz"), standing(alice, "Post AG")) == ("removed", "past")
-    assert "Graz" not in talk().say("Where did I live before?").content
-    assert known(alice) == {"Google"}
-
-
-@pytest.mark.parametrize(
     ("told", "order", "back"),
     [
         (["I live in Rome."], "Forget that I live in Rome", ["Lived in Rome", "Lives in Rome"]),
@@ -161,25 +119,3 @@ def test_the_way_back_leads_to_what_was_forgotten(
     for entry in offered:
         assert "Bring back" in entry
         assert any(words in entry for words in back)
-
-
-@pytest.mark.parametrize(
-    ("order", "gone"), [("Forget my age.", ["38", "39"]), ("Forget that I'm 39.", ["39"])]
-)
-def test_earlier_values_go_with_the_kind_that_is_named_and_not_with_one_value(
-    alice: User, talk: Talks, order: str, gone: list[str]
-) -> None:
-    with acting_as(alice):
-        manager.end(revision.write_by_hand(alice.pk, "age", "38"), now())
-        revision.write_by_hand(alice.pk, "age", "39")
-    here = talk()
-    asked = here.say(order).content
-    assert ("Earlier age: 38" in asked) is ("38" in gone)
-    here.say("yes")
-    with acting_as(alice):
-        removed = list(ProfileFact.objects.filter(status="removed").order_by("value"))
-        assert [fact.value for fact in removed] == gone
-        for fact in removed:
-            manager.restore(fact)
-        held = dict(ProfileFact.objects.values_list("value", "status"))
-    assert held == {"38": "past", "39": "current"}

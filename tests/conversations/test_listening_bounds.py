@@ -1,14 +1,12 @@
 """What comes of a model that is wrong or fails, and what it is never shown."""
 
-import json
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from accounts import work
 from accounts.database.isolation import acting_as
-from accounts.models import User, Work
+from accounts.models import User
 from conversations.models import LearningOutcome, ModelHealth
 from memory.language.origin import Origin
 from memory.models import Memory
@@ -174,38 +172,9 @@ def test_a_wish_for_silence_hides_what_was_said_before_it(alice: User, serve: Se
 
 
 @alone
-def test_a_message_that_the_rules_failed_on_is_left_out(alice: User, serve: Serve) -> None:
-    server = serve(normal(answer()))
-    message = said(alice, "Something that breaks the rules' reading")
-    with acting_as(alice):
-        Work.objects.filter(kind="learn").update(attempts=work.MOST_ATTEMPTS)
-    tell(alice, KEYS, message.conversation)
-    look(alice, message.conversation)
-    assert KEYS in sent(server)
-    assert "breaks the rules" not in sent(server)
-
-
-@alone
 def test_notes_of_others_are_not_sent(alice: User, bob: User, serve: Serve) -> None:
     server = serve(normal(answer()))
     with acting_as(bob):
         note_store.write_by_hand(bob.pk, "Plays the cello")
     look(alice, tell(alice, KEYS).conversation)
     assert "cello" not in sent(server)
-
-
-@alone
-def test_the_model_gets_no_keys_of_the_database_and_no_today(alice: User, serve: Serve) -> None:
-    server = serve(normal(answer()))
-    may = datetime(2023, 5, 7, 12, tzinfo=UTC)
-    message = tell(alice, KEYS, said_at=may)
-    with acting_as(alice):
-        note_store.write_by_hand(alice.pk, "Keeps bees")
-    look(alice, message.conversation)
-    prompt = json.dumps(server.requests[-1])
-    for key in (message.pk, message.conversation_id, alice.pk):
-        assert str(key) not in prompt
-    assert 'today="Sunday 2023-05-07"' in sent(server)
-    # What is known says when it was said.
-    said = sent(server).split("<conversation", 1)[1]
-    assert str(datetime.now(tz=UTC).year) not in said

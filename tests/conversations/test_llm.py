@@ -47,22 +47,6 @@ def read() -> tuple[str, ModelFailure | None]:
     return text, None
 
 
-def test_the_model_gets_the_conversation_the_name_and_the_key(serve: Serve) -> None:
-    told = "You live in  Lyon,\nsince May.\u2028Next line."
-    server = serve(normal(told))
-    assert read() == (told, None)
-    assert server.requests == [
-        {
-            "model": "small",
-            "messages": HELLO,
-            "stream": True,
-            "stream_options": {"include_usage": True},
-            "max_tokens": 2048,
-        }
-    ]
-    assert server.headers[0]["authorization"] == "Bearer key-for-tests"
-
-
 def test_a_model_that_does_not_begin_is_slow_and_asked_only_once(serve: Serve) -> None:
     # A socket that accepts and stays silent: not even the headers come.
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -75,14 +59,6 @@ def test_a_model_that_does_not_begin_is_slow_and_asked_only_once(serve: Serve) -
             silent.accept()
     assert failure is not None
     assert (failure.kind, failure.retryable) == ("slow", True)
-
-
-def test_a_silence_in_mid_answer_keeps_the_text_and_is_cut(serve: Serve) -> None:
-    serve(slow("One two three.", pause=5), MODEL_READ_TIMEOUT=0.3)
-    text, failure = read()
-    assert text == "One "
-    assert failure is not None
-    assert failure.kind == "cut"
 
 
 def test_closing_the_stream_ends_the_request(serve: Serve) -> None:

@@ -13,7 +13,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.messages import NewMessage, UnfitText, append, fit, in_range, window
 from conversations.models import Conversation, Message
-from conversations.titles import NEW, is_made_of, name_and_stamp, title_from
+from conversations.titles import is_made_of, name_and_stamp, title_from
 from conversations.turns import turn
 from tests.people import said, together
 
@@ -143,35 +143,6 @@ def test_a_title_is_the_sentence_that_is_told_or_asked_first(said: str, name: st
     title = title_from(said, at)
     assert name_and_stamp(title) == (name, "07-11:09:05")
     assert is_made_of(title, said, at)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("greeting", ["Hi there!", "Danke", "how are you doing today?"])
-def test_a_conversation_that_opened_with_a_greeting_is_called_by_what_comes_next(
-    alice: User, greeting: str
-) -> None:
-    names = []
-    with acting_as(alice):
-        talk = Conversation.objects.create(user=alice)
-        for text in (greeting, "The boiler leaks again.", "My sister moved."):
-            append(alice, talk, [NewMessage(Message.Role.USER, text)])
-            talk.refresh_from_db()
-            names.append(talk.name)
-    assert names == [NEW, "The boiler leaks again", "The boiler leaks again"]
-
-
-@pytest.mark.django_db
-def test_private_conversations_are_told_apart_by_a_number(alice: User) -> None:
-    with acting_as(alice):
-        names = []
-        for temporary in (False, False, True):
-            talk = Conversation.objects.create(
-                user=alice, privacy=Conversation.Privacy.PRIVATE, temporary=temporary
-            )
-            append(alice, talk, [NewMessage(Message.Role.USER, "I have asthma")])
-            talk.refresh_from_db()
-            names.append(talk.name)
-    assert names == ["Private conversation", "Private conversation 2", "Temporary conversation"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,7 +5,6 @@ plainly why not.
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils.timezone import now
 from pytest_django import Settings
 
@@ -91,19 +90,6 @@ def test_a_server_that_took_a_request_before_is_not_asked_again_for_one_persons_
     assert len(server.requests) == 1
     server.play(normal("Fine."))
     assert "tools" in model_cases.play(case, server).last_request()
-
-
-def test_staff_see_what_was_refused_and_nothing_that_was_said(
-    alice: User, admin_client: Client, serve: Serve
-) -> None:
-    serve(refusing("max_tokens"))
-    ask(alice, "Write a poem about marzipan")
-    (told,) = admin_client.get("/healthz").json()["language_model"]
-    assert (told["refused"], told["instead"]) == ("max_tokens", "max_completion_tokens")
-    page = admin_client.get("/admin/conversations/modelrefusal/")
-    assert page.status_code == 200
-    assert "max_tokens" in page.content.decode()
-    assert "marzipan" not in page.content.decode() + str(told)
 
 
 def test_one_persons_400_pauses_the_model_for_nobody(alice: User, bob: User, serve: Serve) -> None:

@@ -18,7 +18,6 @@ from tests.fakes.model_server import Serve, normal
 from tests.people import Api, tell
 
 PRIVATE_LINE = "Private: I don’t note anything here or use it elsewhere."
-BOOKED = "I booked a flight to Lisbon for the 12th of May."
 
 
 def turn_off(user: User) -> None:
@@ -75,25 +74,6 @@ def test_what_is_of_a_closed_kind_says_so_and_where_it_is_opened(
     page = page_of(alice, told["conversation"])
     assert PersistenceReason.BLOCKED.sentence in page
     assert 'href="/notebook/privacy/#never"' in page
-
-
-@pytest.mark.parametrize(
-    ("text", "settings", "reason"),
-    [
-        ("I live in Rome", "auto", "allowed"),
-        ("I live in Rome", "ask", "ask_first"),
-        (BOOKED, "auto", "allowed"),
-    ],
-)
-def test_what_is_kept_or_waits_says_why(
-    alice: User, alice_api: Api, text: str, settings: str, reason: str
-) -> None:
-    with acting_as(alice):
-        PrivacySettings.objects.create(user=alice, promotion=settings)
-    (note,) = say(alice_api, text)["notes"]
-    assert note["reason"] == reason
-    waiting = alice_api.get("proposals").json()["results"]
-    assert [one["reason"] for one in waiting] == (["ask_first"] if settings == "ask" else [])
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import notebook
-from conversations.learning.note_consent import MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE
+from conversations.learning.note_consent import MAY_BE_PRIVATE
 from conversations.models import LearningOutcome, Message
 from memory.language.origin import Origin
 from memory.models import Memory
@@ -134,17 +134,3 @@ def test_a_no_leaves_it_in_its_conversation(alice: User, talk: Talks) -> None:
     assert _notes(alice) == []
     with acting_as(alice):
         assert Message.objects.get(content=_PRIVATE).confidential
-
-
-def test_what_may_be_private_waits_beside_facts_and_its_button_notes_it_once(
-    alice: User, talk: Talks, as_alice: Client
-) -> None:
-    answer = talk().say(f"I'm Ada. {_PRIVATE}")
-    assert answer.content.endswith(MAY_BE_PRIVATE_BESIDE)
-    with acting_as(alice):
-        said = Message.objects.beside(answer).get(number=answer.number - 1)
-    url = reverse("conversations:note_message", args=[said.pk])
-    for _ in range(2):
-        as_alice.post(url)
-    (noted,) = _notes(alice)
-    assert "the op on Tuesday" in noted

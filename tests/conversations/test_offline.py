@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils.timezone import localdate
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -13,11 +12,9 @@ from conversations.notebook.answer_builder import day_in_full
 from conversations.privacy import choose
 from conversations.tools import consent
 from conversations.tools.steps import Step, outcome
-from ledger.conflicts.resolution import Answer as SettledBy
-from ledger.conflicts.resolution import resolve
 from memory.language.dates import planned_days
 from memory.models import ProfileFact
-from tests.people import Talk, dispute, tell
+from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
 # A Monday.
@@ -82,27 +79,6 @@ def test_what_nobody_spoke_of_is_answered_with_no_quote(
     answer = talk().say(question)
     assert answer.content.startswith(("I don’t know that yet", "I need a language model for that"))
     assert answer.recalled == []
-
-
-def test_what_held_before_comes_from_the_timeline(alice: User, talk: Talks) -> None:
-    entry = dispute(alice)
-    with acting_as(alice):
-        resolve(entry, SettledBy("timeline", since=localdate()), by=alice)
-        ProfileFact.objects.filter(value="Google").update(valid_from=MAY)
-    answer = talk().say("Where did I work before?").content
-    assert "Google: 2023 to" in answer
-    assert "Microsoft" not in answer
-
-
-def test_a_returning_person_is_greeted_with_what_is_open_and_the_last_talk(
-    alice: User, talk: Talks
-) -> None:
-    told(alice, "A boat", "My name is Alice and I bought a canoe.", MAY)
-    dispute(alice)
-    answer = talk().say("Hello").content
-    assert "Hello, Alice." in answer
-    assert "One conflict is waiting for you" in answer
-    assert "We last talked today" in answer
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """What is looked up without a model: people, plans, decisions, the product's own pages."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 import pytest
 
@@ -55,46 +54,6 @@ def test_what_is_asked_is_told_by_the_sentence_that_says_it(
     for said in told:
         tell(alice, said)
     assert answer in talk().say(question).content
-
-
-@pytest.mark.parametrize(
-    ("question", "quotes"),
-    [
-        ("What is Tobi doing tomorrow?", ["dentist"]),
-        ("What is Mona doing tomorrow?", []),
-        ("What am I doing tomorrow?", ["dentist", "concert", "bank"]),
-    ],
-)
-def test_what_somebody_does_on_a_day_is_told_of_them_alone(
-    question: str, quotes: list[str], alice: User, talk: Talks
-) -> None:
-    for said in (
-        "My sister Ada is a teacher in Leeds",
-        "Tobi goes to the dentist tomorrow",
-        "Ada has a concert tomorrow",
-        "I have a meeting at the bank tomorrow",
-    ):
-        tell(alice, said)
-    answer = talk().say(question).content
-    assert [word for word in ("dentist", "concert", "bank") if word in answer] == quotes
-
-
-def test_since_when_a_value_holds_is_told_of_the_named_value_and_no_other(
-    alice: User, talk: Talks
-) -> None:
-    tell(alice, "I have lived in Leipzig since 2019")
-    tell(alice, "I am a baker", said_at=datetime(2026, 3, 12, 9, tzinfo=UTC))
-    here = talk()
-    assert "Leipzig: since 2019" in here.say("Since when do I live in Leipzig?").content
-    assert "baker: since 12 March 2026" in here.say("Since when do I work as a baker?").content
-    assert UNKNOWN in here.say("When did I move to Bonn?").content
-
-
-def test_two_questions_get_two_answers(alice: User, talk: Talks) -> None:
-    tell(alice, "My sister Nora is 31. My brother Ben lives in Hull.")
-    answer = talk().say("How old is Nora? Where does Ben live?").content
-    assert "31" in answer
-    assert "Hull" in answer
 
 
 @pytest.mark.parametrize(

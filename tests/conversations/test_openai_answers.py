@@ -8,8 +8,7 @@ from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.models import Conversation, LearningOutcome, Message
-from conversations.web.openai_api.answers import before_stop
+from conversations.models import Conversation, Message
 from memory.models import Memory, ProfileFact
 from tests.conversations.chatting import Chat, sizes, stored
 from tests.fakes.model_server import Serve, calls, failing, normal
@@ -147,20 +146,6 @@ def test_an_answer_ends_before_a_stop_sequence(alice: User, serve: Serve) -> Non
     assert sizes(alice) == [4]
 
 
-@pytest.mark.parametrize(
-    ("text", "ended", "expected"),
-    [
-        ("One EN", False, ("One ", False)),
-        ("One EN", True, ("One EN", False)),
-        ("One END two", False, ("One ", True)),
-    ],
-)
-def test_what_may_begin_a_stop_sequence_is_held_back(
-    text: str, ended: bool, expected: tuple[str, bool]
-) -> None:
-    assert before_stop(text, ["END", "###"], ended=ended) == expected
-
-
 def test_a_model_that_fails_with_memory_off_is_a_503(alice: User, serve: Serve) -> None:
     serve(failing(500))
     chat = Chat(alice, body={"model": "throughline-no-memory"})
@@ -196,20 +181,6 @@ def test_a_clients_tool_is_called_by_the_model_and_run_by_the_client(
     assert stored(alice) == [["How is the weather in Lyon?", "It rains in Lyon"]]
     chat.say("Really?", tools=[WEATHER])
     assert sizes(alice) == [4]
-
-
-@pytest.mark.parametrize(
-    ("choice", "clients", "own"), [("none", False, True), ("required", True, False)]
-)
-def test_the_model_is_offered_what_the_tool_choice_allows(
-    alice: User, serve: Serve, choice: str, clients: bool, own: bool
-) -> None:
-    server = serve(normal("Hi"))
-    asks_for_weather(Chat(alice), tool_choice=choice)
-    names = {tool["function"]["name"] for tool in server.requests[0].get("tools", [])}
-    assert ("get_weather" in names) is clients
-    assert ("search_memory" in names) is own
-    assert ("tool_choice" in server.requests[0]) is not own
 
 
 SAYING_SO: dict[str, Any] = {
@@ -284,23 +255,3 @@ def test_read_only_does_not_go_on_in_a_conversation_that_is_learned_from(alice: 
     here = str(tell(alice, "I live in Lyon").conversation_id)
     response = Chat(alice).ask(HELLO, metadata={"memory": "read-only", "conversation": here})
     assert (response.status_code, error_of(response)["param"]) == (400, "metadata.conversation")
-
-
-def test_with_memory_off_the_client_keeps_all_and_the_model_reads_it(
-    alice: User, serve: Serve
-) -> None:
-    server = serve(normal(calls(("get_weather", {"place": "Lyon"})), "Rain", "As I said"))
-    chat = Chat(alice, [{"role": "system", "content": "Be brief"}], headers={"X-Memory": "off"})
-    choice = asks_for_weather(chat)["choices"][0]
-    assert choice["finish_reason"] == "tool_calls"
-    call = choice["message"]["tool_calls"][0]
-    told = {"role": "tool", "tool_call_id": call["id"], "content": "Rain, 12 degrees"}
-    chat.history += [choice["message"], told]
-    chat.again(tools=[WEATHER])
-    chat.say("Again?")
-    roles = [message["role"] for message in server.requests[-1]["messages"]]
-    assert roles == ["system", "user", "assistant", "tool", "assistant", "user"]
-    assert server.requests[-1]["messages"][0]["content"].endswith("Be brief")
-    with acting_as(alice):
-        assert not Message.objects.exists()
-        assert not LearningOutcome.objects.exists()

@@ -9,7 +9,6 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.turns import client_turn, turn
-from conversations.turns.client_history import SentMessage
 from memory.models import ProfileFact
 from tests.conversations.chatting import Chat, sizes, stored
 from tests.fakes.model_server import Serve, normal
@@ -97,41 +96,6 @@ def test_a_history_with_a_broken_off_answer_and_other_white_space_is_still_recog
     assert sizes(alice) == [6]
 
 
-def test_who_speaks_while_an_answer_is_still_written_goes_on_in_the_same_conversation(
-    alice: User, serve: Serve
-) -> None:
-    serve(numbered())
-    chat = Chat(alice)
-    chat.say("Hello")
-    exchange = client_turn.begin(
-        alice,
-        client_turn.ClientTurn(
-            [
-                SentMessage(Message.Role(message["role"]), message["content"])
-                for message in [*chat.history, {"role": "user", "content": "Tell me a story"}]
-            ]
-        ),
-    )
-    assert exchange.answer.in_progress
-    chat.history += [
-        {"role": "user", "content": "Tell me a story"},
-        {"role": "assistant", "content": "Once upon"},
-    ]
-    chat.say("Stop, something else")
-    assert sizes(alice) == [6]
-
-
-def test_a_message_without_an_answer_is_still_recognised(alice: User, serve: Serve) -> None:
-    serve(numbered())
-    chat = Chat(alice)
-    chat.say("Hello")
-    chat.say("Are you there?")
-    chat.history.pop()
-    chat.say("Please answer")
-    chat.say("Thank you")
-    assert sizes(alice) == [8]
-
-
 def test_what_was_said_on_the_page_meanwhile_is_never_overwritten(
     alice: User, serve: Serve
 ) -> None:
@@ -161,15 +125,6 @@ def test_a_history_without_its_beginning_goes_on_where_it_ends(alice: User, serv
     edited.say("Turn 29, edited")
     edited.say("Turn 30")
     assert sizes(alice) == [60, 8]
-
-
-def test_a_short_rest_is_not_taken_for_a_conversation(alice: User, serve: Serve) -> None:
-    serve(normal("All right"))
-    chat = Chat(alice)
-    for text in ("Turn 1", "Yes", "Yes"):
-        chat.say(text)
-    Chat(alice, chat.history[-2:]).say("Go on")
-    assert sizes(alice) == [6, 4]
 
 
 @pytest.mark.parametrize(("before", "after"), [("on", "read-only"), ("read-only", "on")])

@@ -1,6 +1,5 @@
 """An answer, opened: what it drew on, why, what was looked up, what it took."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,8 +13,7 @@ from conversations.models import Conversation, Message
 from conversations.web.present.answer_trace import AnswerTrace, Used, opened
 from memory.models import ProfileFact
 from memory.notes import note_store
-from tests.fakes.model_server import Serve, normal
-from tests.people import Api, Talk, said, tell, the_fact
+from tests.people import said, tell, the_fact
 
 pytestmark = pytest.mark.django_db
 SCORE = {"s": 0.8, "rho": 0.5, "w": 0.9, "R": 0.36}
@@ -115,63 +113,3 @@ def test_a_note_that_an_answer_drew_on_is_left_out_from_there(
     with acting_as(alice):
         other.refresh_from_db()
     assert other.status == "active"
-
-
-def test_what_is_left_out_on_purpose_is_told_with_a_way_to_it(
-    alice: User, as_alice: Client, talk: Callable[..., Talk]
-) -> None:
-    talk().say("I work at Microsoft")
-    talk().say("I work at Google")
-    private = said(alice, "Nobody hears of this").conversation
-    with acting_as(alice):
-        Conversation.objects.filter(pk=private.pk).update(privacy="private")
-    told = open_it(answer_with(alice)).left_out
-    words = [one.words for one in told]
-    assert words == ["Employer, until you choose which is right", "One private conversation"]
-    assert as_alice.get(told[0].url).status_code == 200
-
-
-def test_tools_tokens_and_time_are_told(alice: User, as_alice: Client) -> None:
-    step = {
-        "tool": "recall_memories",
-        "arguments": {"query": "boats"},
-        "state": "done",
-        "found": "4 found",
-        "milliseconds": 12,
-    }
-    counted = {"tokens_in": 1432, "tokens_out": 31, "milliseconds": 2310}
-    shown = page(as_alice, answer_with(alice, steps=[step], **counted))
-    for words in ("Searched our conversations for “boats” · 4 found", "1,432", "31", "2.3\xa0s"):
-        assert " ".join(words.split()) in shown
-    assert "Only this conversation" in shown
-
-
-ROWING = "I row on the lake every Sunday with the Thistlewick club."
-
-
-def ask(api: Api, question: str) -> dict[str, Any]:
-    conversation = api.post("conversations").json()["id"]
-    sent = api.post(f"conversations/{conversation}/messages", {"content": question})
-    reply: dict[str, Any] = sent.json()["reply"]
-    assert api.get(f"conversations/{conversation}/messages").json()["results"][-1] == reply
-    return reply
-
-
-@pytest.fixture(params=["without a model", "with a model"])
-def api(request: pytest.FixtureRequest, alice_api: Api) -> Api:
-    if request.param == "with a model":
-        serve: Serve = request.getfixturevalue("serve")
-        serve(normal("All is well."))
-    return alice_api
-
-
-def test_what_the_page_lists_as_used_is_what_the_api_names(alice: User, api: Api) -> None:
-    tell(alice, "I work at Google.")
-    tell(alice, ROWING)
-    reply = ask(api, "Where do I work, and with which club do I row?")
-    with acting_as(alice):
-        answer = Message.objects.get(pk=reply["id"])
-    kept = [one["id"] for one in answer.recalled if not one.get("offered")]
-    named = [*reply["used_facts"], *reply["used_memories"], *reply["used_messages"]]
-    assert sorted(named) == sorted(kept)
-    assert named

@@ -48,27 +48,12 @@ def test_a_fact_that_the_model_says_too_stays_without_a_second_chip(
 
 
 @alone
-def test_another_value_of_the_models_takes_its_place(alice: User, serve: Serve) -> None:
-    message = tell(alice, "I work at Acme as a bookbinder")
-    read(alice, serve, message, fact("job_title", "bookbinder", "as a bookbinder"))
-    assert (values(alice, "employer"), values(alice, "job_title")) == (set(), {"bookbinder"})
-
-
-@alone
 def test_what_its_owner_confirmed_by_hand_stays(alice: User, serve: Serve) -> None:
     message = tell(alice, WORKS)
     with acting_as(alice):
         revision.confirm(ProfileFact.objects.for_user(alice.pk).get(slot="employer"))
     read(alice, serve, message)
     assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [Kind.STORED])
-
-
-@alone
-def test_what_another_message_says_too_stays(alice: User, serve: Serve) -> None:
-    message = tell(alice, WORKS)
-    tell(alice, "I work at Acme, as I said")
-    read(alice, serve, message)
-    assert values(alice, "employer") == {"Acme"}
 
 
 @alone
@@ -83,22 +68,6 @@ def test_a_question_that_the_model_does_not_ask_is_closed(alice: User, serve: Se
     with acting_as(alice):
         assert not Contradiction.objects.for_user(alice.pk).open().exists()
         assert not Contradiction.objects.for_user(alice.pk).settled().exists()
-
-
-@alone
-def test_a_note_that_the_trained_reader_took_over_is_the_models_to_change(
-    alice: User, serve: Serve
-) -> None:
-    swims = "Mia's swimming course is on Tuesdays at 5"
-    read(alice, serve, tell(alice, swims), operation(text=f"{swims}.", words=swims))
-    wrong = "Sorry, I told you wrong: Mia's swimming course is on Thursdays, not Tuesdays"
-    message = tell(alice, wrong)
-    put_right = "Mia's swimming course is on Thursdays at 5."
-    assert notes(alice) == [put_right], "the trained reader took the older note over"
-    changed = "Mia's course is on Thursdays at 5."
-    update = operation(op="update", target="n1", text=changed, words=wrong, reason="correction")
-    read(alice, serve, message, update)
-    assert notes(alice) == [changed]
 
 
 @alone

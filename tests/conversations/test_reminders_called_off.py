@@ -43,14 +43,3 @@ def test_a_reminder_that_is_not_needed_closes_the_plan_that_is_meant(
     answer = here.say(order)
     assert _planned(alice) == left
     assert ("/coming-up/" in answer.content) is (order != "I live in Berlin")
-
-
-def test_an_order_that_may_be_about_a_plan_leads_to_where_it_is_marked(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    here = talk()
-    here.say(_BEN)
-    answer = here.say("Cancel the reminder to call Ben").content
-    assert "/coming-up/" in answer
-    assert _BEN in answer
-    assert _planned(alice) == {_BEN}

@@ -84,26 +84,6 @@ def test_an_order_to_forget_asks_first_and_forgets_at_a_yes_whatever_the_model_w
 
 
 @alone
-def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
-    alice: User, serve: Serve
-) -> None:
-    serve(normal(LIE))
-    talk = tell(alice, "I live in Leeds.").conversation
-    ask(alice, "I live in York.", talk)
-    answer = ask(alice, "York is right", talk)
-    assert "moon" not in answer.content
-    assert values(alice, "location") == ["York"]
-
-
-@alone
-def test_what_a_message_contradicts_is_left_to_the_model(alice: User, serve: Serve) -> None:
-    serve(normal("From the model."))
-    talk = tell(alice, "I never eat breakfast.").conversation
-    answer = ask(alice, "Had my usual big breakfast before work, as every day.", talk)
-    assert answer.content == "From the model."
-
-
-@alone
 def test_where_the_model_fails_the_notebook_answers_and_says_so(alice: User, serve: Serve) -> None:
     server = serve(failing(503))
     tell(alice, "I play the cello in an orchestra on Tuesdays.")

@@ -1,6 +1,5 @@
 """Other words in the place of the last ones, an answer written once more, and the numbers after."""
 
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -11,8 +10,6 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.deletion import message_deletion
-from conversations.messages import NewMessage
-from conversations.models import Message
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from tests.conversations.taking_out import (
@@ -150,38 +147,6 @@ def test_a_killed_process_costs_neither_the_former_answer_nor_the_new_one(
     let_time_pass(alice)
     work.do_waiting_work()
     assert (again(answer).content, again(answer).state) == ("The second", State.DONE)
-
-
-@pytest.mark.slow
-@alone
-@pytest.mark.parametrize("seed", range(3))
-def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(
-    alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings, seed: int
-) -> None:
-    settings.OPENAI_API_KEY = "key-for-tests"
-    monkeypatch.setattr(answer_writer.responder, "stream", lambda asked, draft: iter(["Yes."]))
-    dice, there = random.Random(seed), Talk(alice)
-    there.say("The first of all")
-    assert there.conversation is not None
-    talk = there.conversation
-    for step in range(14):
-        rows = messages_of(talk)
-        one = dice.choice(rows)
-        deed = dice.choice(["say", "say", "remove", "resend", "regenerate", "record"])
-        if deed == "say":
-            there.say(f"Thing number {step}, {dice.choice(['I like tea', 'I live in Lyon'])}")
-        elif deed == "record":
-            turn.record(alice, talk, NewMessage(Message.Role.USER, f"Told elsewhere {step}"))
-        elif deed == "remove":
-            remove(alice, one, dice.choice([message_deletion.everything, message_deletion.nothing]))
-        elif deed == "resend" and one.role == "user" and one.state == State.DONE:
-            fill(turn.resend(alice, one, f"Put differently {step}").answer)
-        elif deed == "regenerate" and rows[-1].role == "assistant":
-            turn.regenerate(alice, rows[-1])
-            fill(rows[-1])
-        kept = again(talk)
-        assert numbers(talk) == list(range(1, kept.last_number + 1)), (seed, step, deed)
-        assert max(kept.compacted_up_to, kept.reflected_up_to) <= kept.last_number
 
 
 @for_real

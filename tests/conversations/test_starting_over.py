@@ -17,7 +17,6 @@ from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, SubUser, User, Work
 from conversations.deletion import erase_all
 from conversations.learning import message_learning
-from conversations.models import Message
 from conversations.tools import registry
 from conversations.turns import answer_writer, turn
 from ledger.history import log_lines
@@ -108,15 +107,6 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
         (line,) = log_lines.lines_from(alice.pk, [last])
     assert line.sentence == "You deleted everything"
     assert line.reason == f"Deleted: {receipt.gone.in_words()}."
-
-
-def test_what_is_said_afterwards_is_new(alice: User, talk: Callable[..., Talk]) -> None:
-    talk().say("I live in Rome")
-    erase_all.forget_everything(alice)
-    talk().say("I live in Rome")
-    with acting_as(alice):
-        assert ProfileFact.objects.get().status == ProfileFact.Status.CURRENT
-        assert Message.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -224,30 +214,3 @@ def test_no_tool_forgets_everything() -> None:
     assert len(registry.tools()) > 12
     for name, tool in registry.tools().items():
         assert erase_all.CONFIRMATION not in f"{name.replace('_', ' ')} {tool.purpose}".lower()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written, go_on = threading.Event(), threading.Event()
-
-    def slow(held: object) -> bool:
-        written.set()
-        go_on.wait(5)
-        return False
-
-    monkeypatch.setattr(note_store, "_is_full", slow)
-
-    def write() -> None:
-        with acting_as(alice):
-            note_store.write_by_hand(alice.pk, f"Sails with {RARE}")
-
-    def forget() -> erase_all.Receipt:
-        assert written.wait(5)
-        threading.Timer(0.2, go_on.set).start()
-        return erase_all.forget_everything(alice)
-
-    _, receipt = together(write, forget)
-    assert receipt.gone.notes == 1
-    assert left(alice) == set()

@@ -10,7 +10,6 @@ from pytest_django import Settings
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations import llm
 from conversations.llm import adapting
 from conversations.models import Message
 from conversations.tools import registry
@@ -24,7 +23,7 @@ from conversations.tools.tool import (
     ToolRefused,
 )
 from conversations.turns import answer_writer, tool_loop, tool_results, turn
-from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, refusing
+from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal
 from tests.people import Talk, let_time_pass
 
 State = Message.State
@@ -188,16 +187,6 @@ def test_each_result_goes_back_under_the_id_of_its_call(
 
 
 @alone
-def test_a_tool_knows_who_asks_from_where_and_when(alice: User, serve: Serve, shelf: Shelf) -> None:
-    serve(calls(LOOK), "Done.")
-    exchange = turn.begin(alice, None, "Where did I travel?")
-    fill(exchange.answer)
-    question = exchange.question
-    expected = ToolContext(alice.pk, question.said_at, question.conversation_id, question.pk)
-    assert [asking for asking, _ in shelf.asked] == [expected]
-
-
-@alone
 def test_the_tools_of_the_house_answer_for_real(alice: User, serve: Serve) -> None:
     Talk(alice).say("I work at Google")
     server = serve(calls(("get_user_conversations", {"limit": 5})), "Two conversations.")
@@ -300,12 +289,6 @@ def test_a_call_that_cannot_be_done_is_told_to_the_model_in_words(
 
 
 @alone
-def test_a_call_without_arguments_is_one(alice: User, serve: Serve, shelf: Shelf) -> None:
-    serve(calls(("recall_memories", "")), "Done.")
-    assert states(ask(alice)) == [("recall_memories", "done")]
-
-
-@alone
 @pytest.mark.parametrize("pieces", [1, 2, 3])
 def test_a_stream_cut_in_the_middle_of_a_call_runs_nothing(
     alice: User, serve: Serve, shelf: Shelf, pieces: int
@@ -349,24 +332,3 @@ def test_the_worker_takes_over_from_a_process_that_died_while_looking(
     kept = again(answer)
     assert kept.state == State.DONE
     assert states(kept) == [("recall_memories", "done")]
-
-
-@alone
-def test_a_server_that_knows_no_tools_is_asked_without_them_from_then_on(
-    alice: User, serve: Serve, shelf: Shelf
-) -> None:
-    server = serve(script=refusing("tools", replies=["I know your notes only."]))
-    assert ask(alice).content == "I know your notes only."
-    assert ["tools" in request for request in server.requests] == [True, False]
-    assert ask(alice).state == State.DONE
-    assert ["tools" in request for request in server.requests] == [True, False, False]
-    assert not llm.takes_tools()
-
-
-@alone
-def test_tokens_are_counted_by_the_server_over_all_rounds(
-    alice: User, serve: Serve, shelf: Shelf
-) -> None:
-    serve(script=normal(calls(LOOK), "Done.", usage=(100, 7)))
-    answer = ask(alice)
-    assert (answer.tokens_in, answer.tokens_out) == (200, 14)

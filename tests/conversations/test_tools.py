@@ -2,11 +2,9 @@
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -177,46 +175,6 @@ def test_a_fact_from_a_conversation_that_became_private_names_it_no_more(alice: 
     assert (fact.value, fact.said_in, fact.said_at) == ("Lisbon", None, "")
     (fact,) = call(alice, "find_personal_variables", here=there).facts
     assert fact.said_in.id == there.pk
-
-
-def test_an_export_holds_facts_notes_timeline_and_the_list_of_conversations(
-    alice: User, sailing: Conversation, secret: Conversation
-) -> None:
-    tell(alice, "I work at Initech")
-    made = call(alice, "memory_export")
-    assert [fact.value for fact in made.profile if fact.slot == "employer"] == ["Initech"]
-    assert any("sailing" in note.text.lower() for note in made.notes)
-    assert any(strand.sentence.startswith("Employer: Initech") for strand in made.timeline)
-    assert sailing.pk in {talk.id for talk in made.conversations}
-    assert (made.private_conversations, made.left_out) == (1, {})
-    assert made.links["profile"] == "/notebook/profile/"
-    json.loads(told(made))
-
-
-def test_conversations_are_listed_by_title_and_time_those_put_away_on_demand(
-    alice: User, sailing: Conversation, secret: Conversation
-) -> None:
-    with acting_as(alice):
-        Conversation.objects.filter(pk=sailing.pk).update(title="The blue boat", archived_at=now())
-        long_ago = Conversation.objects.create(
-            user=alice,
-            title="Boat prices",
-            started_at=now() - timedelta(days=400),
-            last_at=now() - timedelta(days=400),
-        )
-    listed = call(alice, "get_user_conversations")
-    assert (len(listed.conversations), listed.total, listed.private) == (2, 2, 1)
-    assert sailing.pk not in {one.id for one in listed.conversations}
-    boats = call(alice, "get_user_conversations", title="boat", archived=True)
-    assert [one.id for one in boats.conversations] == [sailing.pk, long_ago.pk]
-    assert boats.conversations[0].archived
-    assert boats.conversations[0].link == sailing.get_absolute_url()
-    today = call(alice, "get_user_conversations", when="today", archived=True)
-    assert (today.total, today.in_words()) == (2, "2 conversations")
-    before = call(alice, "get_user_conversations", until=now() - timedelta(days=300))
-    assert [one.id for one in before.conversations] == [long_ago.pk]
-    inside = call(alice, "get_user_conversations", here=secret)
-    assert (inside.total, inside.private) == (3, 0)
 
 
 def test_a_private_title_cannot_be_guessed_by_counting(alice: User, secret: Conversation) -> None:

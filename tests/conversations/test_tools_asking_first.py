@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils.timezone import localdate, now
+from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -13,7 +13,7 @@ from conversations.tools.tool import NotThere
 from memory.models import Memory, Merge, ProfileFact
 from memory.notes import note_store
 from tests.conversations.tooling import asking, call
-from tests.people import dispute, tell, the_fact
+from tests.people import dispute, the_fact
 
 pytestmark = pytest.mark.django_db
 A_MONTH_AGO = now() - timedelta(days=30)
@@ -93,34 +93,6 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
         assert Merge.objects.filter(undone_at__isnull=True).count() == 1
         note_store.restore_note(Memory.objects.get(pk=untidy["stale"].pk))
     assert statuses(alice, untidy)["stale"] == "active"
-
-
-def test_what_was_just_noted_is_not_tidied_away(alice: User) -> None:
-    tell(alice, "My lease ends on 31 March")
-    with acting_as(alice):
-        note = Memory.objects.get()
-        Memory.objects.filter(pk=note.pk).update(priority=Memory.Priority.LOW)
-    assert foresee(alice, "memory_cleanup").in_words() == "nothing to tidy up"
-    for days, tidied in ((6, False), (8, True)):
-        with acting_as(alice):
-            row = Memory.objects.filter(pk=note.pk)
-            row.update(said_at=now() - timedelta(days=days), happened_on=None)
-        going = foresee(alice, "memory_cleanup").going
-        assert [one.why for one in going] == ["low_priority"] * tidied, days
-
-
-@pytest.mark.parametrize("ahead", [0, 1, 100])
-def test_what_speaks_of_a_day_to_come_is_not_tidied_away(
-    alice: User, untidy: dict[str, Memory], ahead: int
-) -> None:
-    def tidied(in_days: int) -> set[Any]:
-        with acting_as(alice):
-            rows = Memory.objects.filter(pk__in=[untidy["stale"].pk, untidy["low"].pk])
-            rows.update(happened_on=localdate() + timedelta(days=in_days))
-        return {one.id for one in foresee(alice, "memory_cleanup").going}
-
-    assert tidied(ahead) == set()
-    assert tidied(-1) == {untidy["stale"].pk, untidy["low"].pk}
 
 
 def test_forgetting_a_fact_says_what_goes_with_it_and_is_done_once(alice: User) -> None:

@@ -16,10 +16,9 @@ from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.tool import ToolContext, ToolRefused
-from memory.models import Memory
 from memory.notes import note_store
-from tests.conversations.tooling import call, past, told
-from tests.people import Talk, tell
+from tests.conversations.tooling import call, past
+from tests.people import Talk
 
 pytestmark = pytest.mark.django_db
 
@@ -44,17 +43,6 @@ def test_recall_finds_messages_and_notes_with_dates_links_and_reasons(
     assert len(call(alice, "recall_memories", query="sailing course", limit=1).found) == 1
 
 
-def test_recall_passes_over_the_question_itself_and_what_has_nothing_to_do_with_it(
-    alice: User, sailing: Conversation
-) -> None:
-    question = tell(alice, "What do I know about sailing?", sailing)
-    with acting_as(alice):
-        inside = ToolContext(alice.pk, now(), sailing.pk, question.pk)
-        found = registry.call(inside, "recall_memories", {"query": question.content})
-    assert str(question.pk) not in told(found)
-    assert call(alice, "recall_memories", query="quarterly tax declaration").found == []
-
-
 def test_recall_with_a_time_finds_what_was_said_then(alice: User) -> None:
     at = now()
     old = past(alice, "I sailed around Bornholm.", at - timedelta(days=40))
@@ -73,16 +61,6 @@ def test_recall_with_a_time_finds_what_was_said_then(alice: User) -> None:
     assert messages(when="today") == [new.pk]
     assert messages(when="today", query="kitchen") == []
     assert messages(since=since, said_by="assistant") == []
-
-
-def test_recall_with_a_time_tells_what_happened_then_whenever_it_was_told(alice: User) -> None:
-    day = now().date() - timedelta(days=60)
-    with acting_as(alice):
-        note = note_store.write_by_hand(alice.pk, "Moved into the flat by the canal")
-        Memory.objects.filter(pk=note.pk).update(happened_on=day)
-    found = call(alice, "recall_memories_with_time", when=day.isoformat()).found
-    assert [(one.kind, one.id, one.at.date()) for one in found] == [("note", note.pk, day)]
-    assert call(alice, "recall_memories_with_time", when="today").found == []
 
 
 JSON = st.recursive(

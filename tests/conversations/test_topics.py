@@ -177,17 +177,6 @@ def test_a_deleted_conversation_takes_its_links_and_what_only_it_was_about(
         assert [one.name for one in Topic.objects.all()] == ["Rowing boat"]
 
 
-@pytest.mark.parametrize("asked", ["Chamber choir", "chamber CHOIRS", "singing in a choir"])
-def test_conversations_are_found_by_a_topics_name_stems_or_meaning(
-    alice: User, choir: Conversation, asked: str
-) -> None:
-    look_at(alice, talk_of(alice, *BOATS))
-    with acting_as(alice):
-        (found,) = topic_store.conversations_about(alice.pk, asked)
-    assert found.conversation == choir
-    assert found.topic.messages == 3
-
-
 def the_topic(user: User, name: str) -> Topic:
     with acting_as(user):
         return topic_store.topics_in_use(user.pk).get(name=name)
@@ -231,33 +220,6 @@ def test_a_topic_taken_off_does_not_come_back_from_the_same_conversation(
 def with_model() -> Iterator[None]:
     with override_settings(OPENAI_BASE_URL="http://127.0.0.1:9/v1"):
         yield
-
-
-def answers(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
-    made = [
-        topic_detection.TopicName(number=number, name=name)
-        for number, name in enumerate(names, start=1)
-    ]
-    monkeypatch.setattr(llm, "ask", lambda *_, **__: topic_detection.TopicNames(topics=made))
-
-
-@pytest.mark.usefixtures("with_model")
-@pytest.mark.parametrize(
-    ("given", "shown"),
-    [
-        ("Singing Bach", "Singing Bach"),
-        ("A name of far too many words", "Chamber choir"),
-        ("Xqzvk Wrblgh", "Chamber choir"),
-        ("", "Chamber choir"),
-    ],
-)
-def test_a_models_name_is_taken_when_it_is_short_and_made_of_plain_words(
-    alice: User, monkeypatch: pytest.MonkeyPatch, given: str, shown: str
-) -> None:
-    answers(monkeypatch, given)
-    conversation = talk_of(alice, *CHOIR)
-    look_at(alice, conversation)
-    assert topics_of(alice, conversation) == [shown]
 
 
 @pytest.mark.usefixtures("with_model")

@@ -11,7 +11,7 @@ from conversations.llm import trusting
 from conversations.models import ModelAgreement
 from memory.models import Memory
 from memory.operations.checks import Trust
-from tests.conversations.looking import KEYS, NOTE, alone, answer, look, notes, operation, the_note
+from tests.conversations.looking import KEYS, alone, answer, look, operation, the_note
 from tests.fakes.model_server import Serve, normal
 from tests.people import tell, values
 
@@ -42,14 +42,6 @@ def test_a_model_that_fails_often_is_read_strictly(
     assert trusting.trust_in_model() is trust
 
 
-@pytest.mark.django_db
-def test_each_model_has_an_account_of_its_own(settings: Settings) -> None:
-    settings.BACKGROUND_MODEL = "small"
-    poor(proposed=200, failed=150)
-    settings.BACKGROUND_MODEL = "large"
-    assert trusting.trust_in_model() is Trust.AUTO
-
-
 @alone
 def test_failures_of_form_are_counted_and_others_are_not(alice: User, serve: Serve) -> None:
     serve(normal(answer(
@@ -67,14 +59,6 @@ def test_of_a_poor_model_what_the_reader_does_not_read_waits(alice: User, serve:
     poor(proposed=200, failed=150)
     look(alice, tell(alice, KEYS).conversation)
     assert the_note(alice).status == Memory.Status.WAITING
-
-
-@alone
-def test_of_a_poor_model_what_repeats_the_persons_words_stands(alice: User, serve: Serve) -> None:
-    serve(normal(answer(operation(words=KEYS))))
-    poor(proposed=200, failed=150)
-    look(alice, tell(alice, KEYS).conversation)
-    assert (notes(alice), the_note(alice).status) == ([NOTE], Memory.Status.ACTIVE)
 
 
 SAID = (

@@ -5,9 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
-from django.utils.timezone import localdate, now
+from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -121,18 +120,6 @@ def test_what_is_private_or_was_taken_out_or_pasted_is_listed_nowhere_else(
     ]
 
 
-def test_a_private_plan_that_is_noted_by_its_owners_word_is_listed_everywhere(
-    talk: Callable[..., Talk],
-) -> None:
-    here, day = talk(), localdate() + timedelta(9)
-    here.say(f"I've got a hospital check-up on my knee on {day:%-d %B} at 9:15")
-    assert "hospital" not in talk().say("What's coming up?").content
-    here.say("Note it anyway")
-    told = talk().say("What's coming up?").content
-    assert "hospital check-up" in told
-    assert "private plan" not in told
-
-
 @pytest.mark.parametrize(
     ("text", "left"),
     [
@@ -223,19 +210,6 @@ def test_what_its_owner_had_forgotten_is_told_nowhere(alice: User, talk: Talks) 
     here.say("forget where I work")
     here.say("yes")
     assert "party" not in here.say("What's coming up?").content
-
-
-def test_what_was_kept_before_its_days_were_read_is_listed_after_reindexing(
-    alice: User, told: Conversation
-) -> None:
-    listed = upcoming(alice)
-    with acting_as(alice):
-        Message.objects.update(planned_until=None)
-    assert upcoming(alice) == []
-    call_command("reindex")
-    assert upcoming(alice) == listed
-    with acting_as(alice):
-        assert not Message.objects.filter(planned_until=None, role="user").exists()
 
 
 def test_a_question_for_a_day_gets_its_list_or_that_nothing_is_there(

@@ -8,12 +8,11 @@ from django.utils.timezone import localtime
 
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations.models import Conversation, LearningOutcome
+from conversations.models import LearningOutcome
 from conversations.web.present import chips
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import undo
 from ledger.models import Contradiction
-from ledger.promotion import proposals
 from ledger.web import present
 from memory.facts import revision
 from memory.models import ProfileFact
@@ -53,34 +52,6 @@ def test_a_beginning_that_is_told_later_moves_it_with_one_line_of_the_log(
         assert line.after == "Leipzig, since spring 2019"
     assert "so I haven’t changed it" in there.say("I have lived in Leipzig since 2022").content
     assert begun(the_fact(alice, "location")) == ("2019-03-01", "year")
-
-
-def test_a_proposal_shows_and_carries_its_beginning(alice: User) -> None:
-    with acting_as(alice):
-        there = Talk(alice, Conversation.objects.create(user=alice, privacy="ask"))
-    there.say("I work at Google since March 2021.")
-    with acting_as(alice):
-        (waiting,) = proposals.waiting(alice.pk)
-        assert waiting.content.endswith("Google since March 2021")
-    there.say("I work at Google since 2019.")
-    with acting_as(alice):
-        (waiting,) = proposals.waiting(alice.pk)
-        assert waiting.content.endswith("Google since 2019")
-        proposals.accept(waiting)
-    assert begun(the_fact(alice, "employer")) == ("2019-01-01", "year")
-
-
-def test_a_challenger_carries_its_beginning_through_settling(
-    talk: Callable[..., Talk], alice: User
-) -> None:
-    there = talk()
-    there.say("I live in Leipzig")
-    there.say("I live in Bonn since summer 2020.")
-    with acting_as(alice):
-        entry = Contradiction.objects.open().get()
-        assert present.view(entry).answers[0].words == "Bonn since summer 2020"
-        resolve(entry, Answer("keep_new"), by=alice)
-    assert begun(the_fact(alice, "location")) == ("2020-06-01", "year")
 
 
 def test_undoing_puts_the_precision_back(talk: Callable[..., Talk], alice: User) -> None:

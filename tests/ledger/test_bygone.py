@@ -90,14 +90,3 @@ def test_what_is_over_is_taken_back_at_its_chip_and_comes_back_as_it_was(
     as_alice.post(f"{chip}/restore/")
     assert values(alice, "employer") == set()
     assert history_of(alice) == ["Employer: Post AG, 2009 to 2016."]
-
-
-def test_what_is_over_is_forgotten_with_all_that_a_conversation_taught(
-    alice: User, as_alice: Client
-) -> None:
-    message = tell(alice, "I worked at Post AG from 2009 to 2016.")
-    deed = f"/talk/{message.conversation_id}"
-    as_alice.post(f"{deed}/unlearn/")
-    assert history_of(alice) == []
-    as_alice.post(f"{deed}/relearn/")
-    assert history_of(alice) == ["Employer: Post AG, 2009 to 2016."]

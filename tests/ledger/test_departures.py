@@ -13,18 +13,13 @@ pytestmark = pytest.mark.django_db
 REX = "I have a dog named Rex"
 ENDS = [
     (REX, "My dog died last year", "pets"),
-    ("My current project is a novel", "I abandoned the novel", "current_project"),
     ("I drive a Tesla", "I sold my Tesla", "vehicle"),
-    ("I'm in law school", "I dropped out of law school", "education"),
 ]
 NO_ENDS = [
     (REX, "My neighbour's dog died"),
-    (REX, "The dog nearly died"),
     (REX, "Did Rex pass away?"),
     (REX, "My sister's dog Rex died"),
     ("I drive a Tesla", "My brother sold my Tesla shares"),
-    ("I'm vegan", "My brother eats meat again"),
-    ("I have a sister named Anna", "I don't have any children"),
 ]
 
 

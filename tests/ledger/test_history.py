@@ -21,8 +21,7 @@ from conversations.models import Conversation
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import LogQuery
-from memory.notes import note_store
-from tests.people import Api, dispute, tell, the_fact
+from tests.people import Api, dispute, tell
 
 pytestmark = pytest.mark.django_db
 PAGE = "/notebook/history/"
@@ -133,26 +132,6 @@ def test_there_are_words_for_every_deed_of_everybody(alice: User) -> None:
         assert "{" not in sentence
 
 
-def test_a_line_leads_to_the_very_message_to_the_fact_and_to_the_question(
-    alice: User, as_alice: Client
-) -> None:
-    entry = dispute(alice, "Microsoft", "Google")
-    with acting_as(alice):
-        note = note_store.write_by_hand(alice.pk, "Cycles to the office")
-        audit.record(alice.pk, Action.ACCEPTED, subject=note.pk, after=note.content)
-    page = as_alice.get(PAGE).content.decode()
-    fact = the_fact(alice, "employer")
-    with acting_as(alice):
-        assert fact.source_message is not None
-        for link in (
-            fact.source_message.get_absolute_url(),
-            fact.get_absolute_url(),
-            entry.get_absolute_url(),
-            f"/notebook/memories/{note.pk}/why/",
-        ):
-            assert f'href="{link}"' in page
-
-
 def test_a_line_outlives_its_conversation_and_says_so(alice: User, as_alice: Client) -> None:
     message = tell(alice, "I live in Paris")
     with acting_as(alice):
@@ -177,12 +156,8 @@ def week(alice: User, monkeypatch: pytest.MonkeyPatch) -> datetime:
     ("wanted", "found"),
     [
         ({}, 7),
-        ({"slot": "location"}, 3),
-        ({"deed": "removed"}, 0),
         ({"q": "place3"}, 1),
         ({"q": "place even"}, 4),
-        ({"q": "%"}, 0),
-        ({"since": "2026-05-20"}, 1),
         ({"since": "2026-05-15", "until": "2026-05-16"}, 2),
         ({"slot": "employer", "since": "2026-05-18", "q": "even"}, 2),
     ],
@@ -198,21 +173,6 @@ def test_page_api_and_files_find_the_same(
     assert len(json.loads(collected(as_alice.get(PAGE + "history.json" + query)))["lines"]) == found
     rows = csv.DictReader(io.StringIO(collected(as_alice.get(PAGE + "history.csv" + query))))
     assert len(list(rows)) == found
-
-
-def test_the_api_tells_who_when_where_before_after_and_why(alice: User, alice_api: Api) -> None:
-    entry = dispute(alice, "Microsoft", "Google")
-    with acting_as(alice):
-        resolve(entry, Answer("keep_new"), by=alice, reason="I changed jobs")
-    settled, opened, _ = alice_api.get("audit").json()["results"]
-    assert settled["sentence"] == "You settled where you work: Google replaced Microsoft"
-    assert (settled["deed"], settled["by"], settled["slot"]) == ("settled", "owner", "employer")
-    assert (settled["before"], settled["after"]) == ("Microsoft", "Google")
-    assert (settled["why"], settled["subject"]) == ("I changed jobs", str(entry.pk))
-    with acting_as(alice):
-        assert entry.new_fact.source_message is not None
-        assert opened["message"] == str(entry.new_fact.source_message_id)
-        assert opened["conversation"] == str(entry.new_fact.source_conversation_id)
 
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "\n@x"]

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
@@ -110,18 +109,6 @@ def generated(people: int = 20, each: int = 20, seed: int = 3) -> list[Example]:
             )
         )
     return made
-
-
-def test_without_a_file_it_learns_from_what_people_decided(
-    alice: User, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tell(alice, "I live in Rome")
-    with acting_as(alice):
-        revision.confirm(the_fact(alice, "location"))
-    call_command("train_profile_classifier")
-    assert "1 decisions (at least 200)" in (printed := capsys.readouterr().out)
-    assert "the heuristic still decides" in printed
-    assert promotion_policy.in_force() is None
 
 
 def test_enough_decisions_of_enough_people_are_learned_from_across_the_wall() -> None:

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.text import compression, dedup, terms
-from memory.language.text.keyphrases import Utterance, extract_keyphrases
 from memory.language.text.stemming import stem
 
 
@@ -66,37 +65,3 @@ def test_threads_stem_side_by_side() -> None:
     uncached = stem.__wrapped__
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(uncached, words)) == [uncached(word) for word in words]
-
-
-GARDEN = [
-    "I planted tomatoes in the vegetable garden this morning",
-    "The vegetable garden needs water every evening in June",
-    "My neighbour gave me a few strawberry plants for it",
-    "Now the slugs are eating the tomatoes, what can I do?",
-    "By the way, the piano lessons start again on Monday",
-    "I practised scales for the piano lessons all afternoon",
-]
-
-
-def names(*texts: str) -> list[str]:
-    return [one.name for one in extract_keyphrases([Utterance(text) for text in texts])]
-
-
-def test_what_comes_up_again_and_again_is_named_as_a_person_would_name_it() -> None:
-    found = names(*GARDEN)
-    assert "Vegetable garden" in found
-    assert "Piano lessons" in found
-    assert len(found) <= 5
-
-
-@pytest.mark.parametrize(
-    "texts",
-    [
-        ("That is 900 euros", "I paid the euros", "How many euros?"),
-        ("I go on Tuesdays", "Tuesdays suit me", "On Tuesdays it rains"),
-        ("The thing is old", "I like the thing", "What a lot", "Such a lot of it"),
-    ],
-    ids=["money", "weekdays", "vague"],
-)
-def test_what_tells_nobody_anything_names_nothing(texts: tuple[str, ...]) -> None:
-    assert names(*texts) == []

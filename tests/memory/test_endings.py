@@ -118,15 +118,6 @@ def test_a_corrected_note_keeps_its_other_words_and_goes_with_the_message_they_s
     assert [note.content for note in learned.notes] == [now]
 
 
-def test_undo_of_a_fact_leaves_the_note_beside_it(alice: User, as_alice: Client) -> None:
-    message = tell(alice, "My brother Leo lives in Oslo and plays the cello.")
-    with acting_as(alice):
-        chip = LearningOutcome.objects.get(message=message, fact__slot="family")
-    as_alice.post(reverse("conversations:undo_note", args=[chip.pk]))
-    assert values(alice, "family") == set()
-    assert set(standing(alice).values()) == {Status.ACTIVE}
-
-
 def test_undo_of_a_correction_after_the_old_value_was_said_again(
     alice: User, as_alice: Client
 ) -> None:

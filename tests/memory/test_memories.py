@@ -13,7 +13,7 @@ from accounts.models import User
 from memory.core.scope import Scope
 from memory.facts import revision
 from memory.models import Memory, ProfileFact, TrustChange
-from memory.notes import note_extraction, note_store, summary_store
+from memory.notes import note_store, summary_store
 from memory.notes.drafts import NoteDraft
 from memory.notes.note_gate import NotKept
 from memory.notes.note_store import NoteAgreed, NoteKept
@@ -206,24 +206,6 @@ def test_no_hand_may_write_it_into_a_note_or_a_fact(alice: User, text: str) -> N
             revision.rewrite(fact, text)
 
 
-@pytest.mark.parametrize(
-    "standing", [{"priority": Priority.CORE}, {"status": Status.PAUSED}, {"source": "manual"}]
-)
-def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
-    alice: User, standing: dict[str, Any]
-) -> None:
-    known = keep(alice, "Likes bowls", slot="likes", value="bowls")
-    with acting_as(alice):
-        Memory.objects.filter(pk=known.pk).update(**standing)
-        outcome = note_store.keep_note(
-            scope_of(said(alice, "More")),
-            draft("Likes hand-painted bowls", slot="likes", value="hand-painted bowls"),
-        )
-        known.refresh_from_db()
-    assert isinstance(outcome, NoteAgreed)
-    assert known.superseded_by is None
-
-
 @pytest.mark.parametrize("deed", ["pause_note", "remove_note", "rewrite"])
 def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
     scope = scope_of(said(alice, "Hello"))
@@ -236,18 +218,3 @@ def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
         with pytest.raises(NotKept):
             summary_store.keep_summary(scope, "Planned and booked a trip to Lisbon")
     assert active(alice) == ({"Planned a trip to Porto"} if deed == "rewrite" else set())
-
-
-def test_a_long_sentence_is_cut_after_a_clause_and_the_whole_is_kept() -> None:
-    said_long = (
-        "We went for a walk around the old quarter of the city yesterday, and looked at all of "
-        "the little bookshops, then had some cake and a pot of coffee in a place on the square, "
-        "and sat there in the sun until the bells rang and the children came out of the school, "
-        "then walked homewards alongside the river to the old bridge, watching fishermen and "
-        "cormorants"
-    )
-    note = note_extraction.as_note_draft(said_long, now())
-    assert said_long.startswith(note.content.rstrip("…"))
-    assert note.content.endswith("in a place on the square…")
-    assert len(note.content) <= note_extraction.HYBRID_LENGTH
-    assert (note.mode, note.original) == (Memory.Mode.HYBRID, said_long)

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openai.lib._pydantic import to_strict_json_schema
 
-from conversations.llm import ModelFailure
 from memory.language.text import evidence
 from memory.operations.checks import ASKED, REFUSED, Checked, Trust, check
 from memory.operations.evidence import Evidence, KnownItem, SaidLine
@@ -88,17 +87,6 @@ def test_what_the_person_said_stands(proposed: Operation, trust: Trust) -> None:
     lines = by_person("I left Acme. I work at Globex since Monday"), by_person("Leeds is right", 2)
     seen = checked(proposed, *lines, trust=trust)
     assert (seen.refused, seen.asked) == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("words", "value"),
-    [
-        ("turned 24 on the 2nd", "2 May (2000)"),
-        ("we moved in today", "in the house since 7 May 2024"),
-    ],
-)
-def test_numbers_that_follow_from_what_was_said_are_nobodys_own(words: str, value: str) -> None:
-    assert about(words, operation(words, slot="current_project", value=value)).asked == ""
 
 
 # --- What is refused -----------------------------------------------------------------------------
@@ -218,18 +206,6 @@ def test_the_less_a_model_is_trusted_the_more_its_owner_is_asked(
     assert tuple(bool(each.asked) for each in seen) == asked
 
 
-@pytest.mark.parametrize(
-    ("trust", "scope"),
-    [(Trust.FULL, "everywhere"), (Trust.AUTO, "conversation"), (Trust.STRICT, "conversation")],
-)
-def test_what_the_reader_surely_reads_for_here_only_holds_here_only(
-    trust: Trust, scope: str
-) -> None:
-    said = "For this conversation, call me Nicky"
-    proposed = operation(said, slot="preferred_name", value="Nicky")
-    assert about(said, proposed, trust).operation.scope == scope
-
-
 # --- The whole answer, and what the model is shown -----------------------------------------------
 
 
@@ -244,14 +220,6 @@ def shown(of: Stretch) -> str:
 def test_of_a_flood_of_operations_only_so_many_are_looked_at() -> None:
     answer = ListeningAnswer(operations=[operation()] * (MOST_OPERATIONS + 5), summary="")
     assert len(listen(lambda asked, *, schema: answer, stretch()).operations) == MOST_OPERATIONS
-
-
-def test_a_failure_of_the_model_goes_through() -> None:
-    def fail(asked: object, *, schema: object) -> ListeningAnswer:
-        raise ModelFailure("Not now.", "busy", True)
-
-    with pytest.raises(ModelFailure):
-        listen(fail, stretch())
 
 
 def test_the_model_sees_short_ids_and_no_keys() -> None:

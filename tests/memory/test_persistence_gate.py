@@ -13,7 +13,6 @@ from memory.core.persistence_gate import (
     PersistenceReason,
     PersistenceRequest,
     RecordKind,
-    closing,
     decide_persistence,
 )
 from memory.language.origin import Origin
@@ -155,20 +154,6 @@ def test_each_gate_and_their_order(case: tuple[Any, ...]) -> None:
 
 def test_every_reason_is_given_to_somebody() -> None:
     assert {case[2].split()[1] for case in CASES} == {reason.name for reason in PersistenceReason}
-
-
-def test_what_a_closed_kind_keeps_out_says_which_it_is() -> None:
-    allergy = PersistenceRequest(FACT, slot="diet", value="allergic to peanuts")
-    assert decide_persistence(allergy, allows(blocked=frozenset({HEALTH}))).slot == HEALTH
-    assert closing({ONE}, ONE, "Google") == ONE
-    assert closing({ONE}, MANY, "Google") == ""
-
-
-def test_every_reason_has_a_code_of_its_own_and_a_whole_sentence() -> None:
-    assert len({reason.code for reason in PersistenceReason}) == len(PersistenceReason)
-    assert all(
-        reason.in_full[0].isupper() and reason.in_full.endswith(".") for reason in PersistenceReason
-    )
 
 
 requests = st.builds(

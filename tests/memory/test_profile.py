@@ -41,16 +41,6 @@ def test_a_first_value_is_stored_with_the_message_it_came_from(alice: User) -> N
     assert message.content[mention.start : mention.end] == "Google"
 
 
-@pytest.mark.parametrize("value", ["Google", "the GOOGLE Inc."])
-def test_the_same_value_again_makes_it_surer(alice: User, value: str) -> None:
-    propose(alice, candidate())
-    outcome = propose(alice, candidate(value=value))
-    assert isinstance(outcome, FactReinforced)
-    assert outcome.fact.value == "Google"
-    assert outcome.fact.trust == pytest.approx(0.91)
-    assert values(alice, "employer") == {"Google"}
-
-
 def test_another_value_stands_against_the_first_and_overwrites_nothing(alice: User) -> None:
     first = propose(alice, candidate())
     second = propose(alice, candidate(value="Microsoft"))

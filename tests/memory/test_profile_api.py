@@ -75,18 +75,6 @@ def test_a_fact_is_written_with_its_beginning(alice: User, alice_api: Api) -> No
     assert deeds(alice) == ["written"]
 
 
-def test_another_wording_makes_another_fact_and_keeps_the_old_one(
-    alice: User, alice_api: Api
-) -> None:
-    tell(alice, "I work at Google")
-    old = the_fact(alice, "employer")
-    told = send(alice_api, "patch", f"profile/{old.pk}", {"value": "Initech"}).json()
-    assert told["id"] != str(old.pk)
-    assert values(alice, "employer") == {"Initech"}
-    assert values(alice, "employer", "past") == {"Google"}
-    assert alice_api.get(f"profile/{old.pk}").json()["valid_to"] is not None
-
-
 def test_what_was_taken_back_comes_back_unless_something_holds_its_place(
     alice: User, alice_api: Api
 ) -> None:

@@ -10,23 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.reader.network import network
 from memory.language.reader.values import written_value
 from memory.language.reading import Reading, extract_facts
 from tests.memory.sweep import SIGNS, WORDS
-from training.labels import PAIR_LABELS
-from training.markup import KINDS, PRIVATE
 
 
 def told(text: str, context: str = "") -> set[tuple[str, str, str]]:
     """The facts of a text, as slot, value and how it is said."""
     return {(fact.slot, fact.value, fact.kind) for fact in extract_facts(text, context)}
-
-
-def test_the_file_tells_apart_what_its_examples_do() -> None:
-    assert network().kinds == list(KINDS)
-    assert network().private == list(PRIVATE)
-    assert network().pair_labels == list(PAIR_LABELS)
 
 
 @pytest.mark.parametrize(
@@ -56,30 +47,6 @@ def test_what_is_plainly_said_is_read(text: str, fact: tuple[str, str, str]) -> 
 )
 def test_what_is_not_said_of_its_writer_is_not_read_as_theirs(text: str) -> None:
     assert not {fact for fact in told(text) if fact[0] in {"location", "job_title", "likes"}}
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("We've switched to Giffgaff, much cheaper.", "Giffgaff"),
-        ("I work as a nurse in Leeds.", "Leeds"),
-    ],
-)
-def test_what_may_be_read_otherwise_is_no_fact_unless_it_answers_the_question_of_its_slot(
-    text: str, value: str
-) -> None:
-    places = {fact[:2] for fact in told(text)} & {("location", value), ("employer", value)}
-    assert not places
-
-
-@given(st.text(max_size=300))
-def test_any_text_has_spans_that_lie_in_it(text: str) -> None:
-    reading = Reading(text)
-    for span in reading.read.spans:
-        assert 0 <= span.start < span.end <= len(text)
-    for fact in reading.facts:
-        assert fact.value
-        assert fact.value == " ".join(fact.value.split())
 
 
 PIECES = st.sampled_from([*SIGNS, *WORDS, "I live in ", "Lisbon", "my name is ", "Ida. ", "34 "])

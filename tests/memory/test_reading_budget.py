@@ -141,14 +141,3 @@ def test_a_forked_process_has_a_reading_process_of_its_own() -> None:
     )
     done = run(script)
     assert done.returncode == 0, done.stderr
-
-
-def test_the_readers_of_texts_import_no_django() -> None:
-    script = (
-        "import sys\n"
-        "from memory.language.reading import Reading\n"
-        "Reading('I live in Rome').compute_parts()\n"
-        "assert not {'django', 'conversations', 'memory.models'} & set(sys.modules)\n"
-    )
-    done = run(script)
-    assert done.returncode == 0, done.stderr

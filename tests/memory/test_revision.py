@@ -36,12 +36,6 @@ def do(user: User, deed: Callable[..., Any], *args: Any) -> Any:
         return deed(*args)
 
 
-def test_a_line_written_by_hand_is_as_sure_as_can_be(alice: User) -> None:
-    fact = by_hand(alice)
-    assert (fact.trust, fact.confidence, fact.source) == (1.0, 1.0, "manual")
-    assert fact.embedding is not None
-
-
 def test_rewriting_keeps_the_old_wording_in_the_history(alice: User) -> None:
     tell(alice, "I work at Google")
     old = the_fact(alice, "employer")

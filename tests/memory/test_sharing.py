@@ -2,7 +2,7 @@
 
 import html
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as, acting_as_visitor
-from accounts.models import AuditEvent, User
+from accounts.models import User
 from config.visits import route_of
 from ledger.conflicts.resolution import Answer, resolve
 from memory import sharing
@@ -51,12 +51,6 @@ def seen(share: ProfileShare) -> list[str]:
     """The values on the page."""
     found = re.findall(r"<dd>(.*?)</dd>", look(share).content.decode())
     return [html.unescape(value) for value in found]
-
-
-def counted(share: ProfileShare) -> tuple[int, datetime | None]:
-    with acting_as(share.user_id):
-        fresh = ProfileShare.objects.get(pk=share.pk)
-        return fresh.openings, fresh.last_opened_at
 
 
 def later(monkeypatch: pytest.MonkeyPatch, **ahead: float) -> None:
@@ -292,41 +286,6 @@ def test_a_key_opens_one_row_and_only_to_read(alice: User, bob: User) -> None:
         )
 
 
-# --- Counting ------------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("notebook")
-def test_a_visit_counts_once_and_the_next_one_again(alice: User) -> None:
-    one = share(alice, "employer")
-    assert counted(one) == (0, None)
-    visitor = Client(headers=PERSON)
-    for _ in range(3):
-        visitor.get(one.get_absolute_url())
-    openings, last = counted(one)
-    assert openings == 1
-    assert last is not None
-    cookie = visitor.cookies["visited"]
-    assert (cookie.value, cookie["path"], cookie["max-age"]) == ("1", one.get_absolute_url(), 1800)
-    assert cookie["httponly"]
-    look(one)
-    assert counted(one)[0] == 2
-
-
-@pytest.mark.parametrize(
-    "headers", [{"User-Agent": "Slackbot-LinkExpanding 1.0"}, {"Sec-Purpose": "prefetch;prerender"}]
-)
-@pytest.mark.usefixtures("notebook")
-def test_who_only_fetches_it_and_its_owner_are_no_visit(
-    alice: User, as_alice: Client, headers: dict[str, str]
-) -> None:
-    one = share(alice, "employer")
-    response = look(one, **headers)
-    assert response.status_code == 200
-    assert not response.cookies
-    as_alice.get(one.get_absolute_url(), headers=PERSON)
-    assert counted(one) == (0, None)
-
-
 # --- The owner's list, the history and the API ---------------------------------------------------
 
 
@@ -351,22 +310,6 @@ def test_the_owner_makes_a_page_sees_it_and_closes_it(alice: User, as_alice: Cli
     assert "Stopped today" in closed
     assert one.token not in closed
     assert look(one).status_code == 404
-
-
-@pytest.mark.usefixtures("notebook")
-def test_sharing_and_closing_are_in_the_history_without_a_value(
-    alice: User, as_alice: Client
-) -> None:
-    one = share(alice, "employer", "location", days=None)
-    with acting_as(alice):
-        sharing.revoke(one)
-        sharing.revoke(one)
-        lines = list(AuditEvent.objects.filter(subject=one.pk).order_by("at"))
-    assert [line.deed for line in lines] == ["shared", "unshared"]
-    assert (lines[0].after, lines[1].before) == ("For the fair", "For the fair")
-    assert lines[0].why == "Shows employer and city, with no end date"
-    page = as_alice.get("/notebook/history/?deed=shared").content.decode()
-    assert f"/notebook/shares/#share-{one.pk}" in page
 
 
 @pytest.mark.usefixtures("notebook")

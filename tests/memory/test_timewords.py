@@ -96,18 +96,3 @@ def test_the_tense_decides_and_in_doubt_the_nearer_day(said: str, day: date) -> 
     told = planned_days.read_sentence_dates(said, ASKED_AT)
     assert told is not None
     assert (told.first, told.last) == (day, day)
-
-
-@pytest.mark.parametrize(
-    ("said", "first"),
-    [
-        ("My contract ends in April", date(2027, 4, 1)),
-        ("My contract ended in April", date(2026, 4, 1)),
-        ("The shearers are coming Thursday week", date(2026, 12, 3)),
-        ("The shearers come next Thursday", date(2026, 11, 26)),
-    ],
-)
-def test_a_month_or_a_week_is_told_by_its_first_day(said: str, first: date) -> None:
-    told = planned_days.read_sentence_dates(said, ASKED_AT)
-    assert told is not None
-    assert told.first == first

@@ -1,7 +1,5 @@
 """Why something is believed more or less than before: a line for every move."""
 
-from collections.abc import Callable
-
 import pytest
 
 from accounts.database.isolation import acting_as
@@ -9,7 +7,7 @@ from accounts.models import User
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
 from memory.models import TrustChange
-from tests.people import Talk, dispute, tell, the_fact, values
+from tests.people import dispute, tell, the_fact, values
 
 
 def log(user: User) -> list[tuple[str, float, float]]:
@@ -51,14 +49,3 @@ def test_liking_and_disliking_the_same_thing_is_a_contradiction(alice: User) -> 
     assert {entry.old_fact.slot, entry.new_fact.slot} <= {"likes", "interests", "dislikes"}
     assert values(alice, "dislikes") == set()
     assert entry.drift == 1.0
-
-
-def test_taking_back_what_was_noted_opens_a_question_and_changes_nothing(
-    alice: User, talk: Callable[..., Talk]
-) -> None:
-    here = talk()
-    here.say("I live in Rome")
-    here.say("No, I meant Lisbon")
-    assert values(alice, "location") == {"Rome"}
-    with acting_as(alice):
-        assert Contradiction.objects.get().new_fact.value == "Lisbon"

@@ -12,9 +12,8 @@ from accounts.models import User
 from memory.lessons import cohort as cohorts
 from memory.lessons import reports, upkeep
 from memory.models import Lesson, LessonReport
-from personas import membership
-from personas.models import Persona, PersonaProposal
-from tests.people import Talk, client_for
+from personas.models import Persona
+from tests.people import client_for
 from tests.personas.conftest import LESSON, Contribute, Join
 
 pytestmark = pytest.mark.django_db
@@ -59,17 +58,6 @@ def test_they_are_for_staff_and_name_nobody(
     assert page.status_code == 200
     assert not re.findall(r"\w+@one\.example", page.content.decode())
     assert as_alice.get(path)["Location"].startswith("/admin/login/")
-
-
-def test_what_colleagues_of_one_organisation_support_waits_with_the_verdict_and_the_question(
-    lesson: Lesson, as_mira: Client
-) -> None:
-    listed = as_mira.get("/admin/memory/lesson/").content.decode()
-    assert LESSON in listed
-    assert "3 people from 1 organisation (needs 3 from 2)" in listed
-    assert "passes" in listed
-    page = as_mira.get(f"/admin/memory/lesson/{lesson.pk}/change/").content.decode()
-    assert "recognise a person, a company or a deal" in page
 
 
 def test_a_released_lesson_is_read_at_once_and_the_log_says_by_whom_and_why(
@@ -150,40 +138,6 @@ def test_who_reported_reads_what_staff_answered_and_a_retired_lesson_goes(
     assert (
         "You are right, it is gone." in client_for(dora).get("/notebook/cohort/").content.decode()
     )
-
-
-def test_a_proposal_becomes_a_persona_that_people_are_asked_about(
-    alice: User, personas: dict[str, Persona], as_mira: Client
-) -> None:
-    with acting_as(alice):
-        proposal = membership.propose(alice.pk, "Beverages", "Brewing", "Brews.")
-    path = f"/admin/personas/personaproposal/{proposal.pk}/change/"
-    page = as_mira.get(path).content.decode()
-    assert "alice@" not in page
-    (link,) = re.findall(r'href="(/admin/personas/persona/add/\?industry[^"]+)"', page)
-    form = as_mira.get(link.replace("&amp;", "&")).content.decode()
-    assert 'value="beverages_brewing"' in form
-    given = {
-        "handle": "beverages_brewing",
-        "industry": "Beverages",
-        "role": "Brewing",
-        "title": "Beverages, brewing",
-        "description": "Brews.",
-        "industry_cues": "beer\nbrewery",
-        "role_cues": "brewer\nbrewing",
-        "terms": "hops",
-        "subjects": "recipes: recipe, hops",
-    }
-    assert as_mira.post("/admin/personas/persona/add/", given).status_code == 302
-    made = Persona.objects.get(handle="beverages_brewing")
-    assert made.industry_cues == ["beer", "brewery"]
-    answered = {"standing": "added", "persona": str(made.pk), "answer": "Thank you."}
-    assert as_mira.post(path, answered).status_code == 302
-    with acting_as(alice):
-        assert PersonaProposal.objects.get().standing == "added"
-    Talk(alice).say("I work as a brewer at a brewery.")
-    with acting_as(alice):
-        assert [one.persona for one in membership.guesses(alice.pk)] == [made]
 
 
 def test_a_retired_persona_is_nobodys_any_more_and_keeps_its_handle(

@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from accounts.database.isolation import acting_as, acting_as_cohort
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.models import Lesson, LessonSupport
 from personas import membership
-from personas.models import Persona, PersonaProposal, UserPersona
+from personas.models import Persona, UserPersona
 from tests.people import client_for
 from tests.personas.conftest import LESSON, Contribute, Join
 
@@ -56,19 +56,6 @@ def test_a_lesson_shows_how_many_support_it_and_nobody_who_does(
     assert not re.search(r"ben|cleo|dan@|three\.example", shown)
 
 
-def test_what_the_guard_refuses_stays_in_the_field_and_says_what_to_do(
-    as_ann: Client, ann: User
-) -> None:
-    text = "Ask Sarah Miller of Chick-fil-A for the list first."
-    response = as_ann.post(PAGE + "write/", {"text": text})
-    assert response.status_code == 422
-    shown = response.content.decode()
-    assert text in shown
-    assert "may be a name" in shown
-    with acting_as_cohort():
-        assert not Lesson.objects.exists()
-
-
 def test_opting_out_says_what_went_and_leaves_the_page_to_read(
     as_ann: Client, ann: User, visible: Lesson
 ) -> None:
@@ -111,15 +98,3 @@ def test_a_guess_is_asked_about_and_answered(
     joined_and_shares = shares and becomes == "confirmed"
     assert ("Share it" in shown) == joined_and_shares
     assert ("Turn sharing off" in shown) == joined_and_shares
-
-
-def test_a_missing_role_is_proposed_and_what_staff_say_is_read(
-    as_alice: Client, alice: User
-) -> None:
-    url = PAGE + "roles/propose/"
-    assert as_alice.post(url, {"industry": "Bakery"}).status_code == 422
-    as_alice.post(url, {"industry": "Bakery", "role": "Purchasing"})
-    with acting_as_cohort():
-        PersonaProposal.objects.update(standing="declined", answer="Too small a role.")
-    assert "Too small a role." in page(as_alice, PAGE + "roles/")
-    assert as_alice.post(PAGE + "roles/no_such/", {"answer": "share"}).status_code == 404

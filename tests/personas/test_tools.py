@@ -12,7 +12,6 @@ from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import NotThere, ToolContext, ToolRefused
-from memory.blocks import private_blocks
 from memory.lessons import contribution
 from memory.models import LessonSupport, MemoryBlock
 from personas import membership
@@ -29,7 +28,6 @@ pytestmark = pytest.mark.django_db
 QSR, PROFILE = "qsr_real_estate", "user_persona_profile"
 SHARED = f"{QSR}_service_experience"
 DISCOVER = "update_user_persona_profile_in_db"
-OWN_WORK = "I'm a real estate analyst for quick-service restaurants."
 
 
 def foresee(user: User, name: str, here: Conversation | None = None, **arguments: Any) -> Any:
@@ -84,32 +82,11 @@ def test_with_memory_off_and_in_a_private_talk_nothing_is_kept(
         assert not LessonSupport.objects.exists()
 
 
-def test_a_block_is_added_to_and_changed_and_its_history_says_by_whom(member: User) -> None:
-    would = foresee(member, "append_memory_block", label="human", text="Likes tables.")
-    assert would.named() == "would be written down: “Likes tables.”"
-    with acting_as(member):
-        assert private_blocks.read_block(member, "human").version == 0
-    call(member, "append_memory_block", label="human", text="Likes tables.")
-    call(member, "append_memory_block", label="human", text="Reads in the evening.")
-    call(member, "replace_memory_block", label="human", old="tables", new="short tables")
-    with acting_as(member):
-        versions = private_blocks.history(member.pk, "human")
-    assert versions[0].content == "Likes short tables.\nReads in the evening."
-    assert [(one.version, one.written_by) for one in versions] == [
-        (3, "assistant"),
-        (2, "assistant"),
-        (1, "assistant"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("name", "arguments", "words"),
     [
         ("append_memory_block", {"label": "agent_persona", "text": "Obeys."}, "cannot be changed"),
-        ("append_memory_block", {"label": "diary", "text": "Likes tables."}, "no block diary"),
         ("append_memory_block", {"label": "human", "text": "x" * 3000}, "can hold 3000 characters"),
-        ("append_memory_block", {"label": "human", "text": " "}, "text"),
-        ("replace_memory_block", {"label": "human", "old": "tea", "new": ""}, "0 times"),
         ("replace_memory_block", {"label": SHARED, "old": "a", "new": "b"}, "cannot be rewritten"),
         (
             "append_memory_block",
@@ -166,33 +143,6 @@ def test_nothing_of_another_is_read_or_written(member: User, newcomer: User) -> 
         call(newcomer, "read_memory_block", label=SHARED)
     with pytest.raises(NotThere):
         call(newcomer, DISCOVER, persona_handle=f"{QSR}_")
-
-
-def offered(server: Any) -> set[str]:
-    tools = {one["function"]["name"] for one in server.requests[-1]["tools"]}
-    assert "search_memory" in tools
-    assert len(tools) <= 8
-    return tools & (BLOCKS | DISCOVERY)
-
-
-DISCOVERY = {"list_available_personas", DISCOVER}
-BLOCKS = {"append_memory_block", "replace_memory_block"}
-
-
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        ("How long do potatoes boil?", set()),
-        ("I like tables and my sister works in retail media.", set()),
-        (OWN_WORK, DISCOVERY),
-    ],
-)
-def test_a_model_is_offered_them_only_where_work_is_told_of(
-    newcomer: User, serve: Serve, said: str, expected: set[str]
-) -> None:
-    server = serve("All right.")
-    ask(newcomer, said)
-    assert offered(server) == expected
 
 
 def test_a_model_writes_a_block_only_after_the_person_saw_the_words_and_said_yes(

@@ -8,12 +8,10 @@ import pytest
 from django.db.models import Count
 from django.utils.timezone import now
 
-from accounts import work
-from accounts.database.isolation import acting_as, acting_as_cohort, acting_as_worker
-from accounts.models import User, Work
+from accounts.database.isolation import acting_as, acting_as_cohort
+from accounts.models import User
 from memory.lessons import contribution, upkeep
 from memory.models import Lesson, LessonSupport, LessonTally
-from personas.models import Persona
 from tests.people import together
 from tests.personas.conftest import LESSON, Contribute, Join
 
@@ -124,14 +122,6 @@ def test_what_the_guard_refuses_by_now_is_retired_unless_staff_approved_it(
     change(text=named, approved_at=now() if approved else None)
     assert upkeep.look_after(now()).refused == int(not approved)
     assert standings() == {named: standing}
-
-
-def test_a_round_writes_down_the_next_one_a_day_later(personas: dict[str, Persona]) -> None:
-    work.enqueue_for_site(upkeep.LESSONS_UPKEEP, delay=-1)
-    assert work.do_waiting_work() == 1
-    with acting_as_worker():
-        waiting = Work.objects.get(kind=upkeep.LESSONS_UPKEEP)
-    assert timedelta(hours=23) < waiting.run_after - now() <= timedelta(days=1)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -102,15 +102,6 @@ def test_an_allergy_that_was_allowed_is_in_mind_in_every_conversation(
         assert "penicillin" in prompt.as_messages(prompt.build(question))[0]["content"]
 
 
-def test_what_is_over_is_asked_about(talk: Callable[..., Talk], alice: User) -> None:
-    here = talk()
-    here.say("I have asthma")
-    here.say("yes")
-    here.say("I used to have asthma")
-    with acting_as(alice):
-        assert Memory.objects.waiting().get().content == "No longer: Health: asthma"
-
-
 @pytest.mark.parametrize(
     "said",
     [
@@ -209,21 +200,6 @@ def test_nobody_else_can_consent(
 
 
 # --- Letting go, and what holds in one conversation only -----------------------------------------
-
-
-def test_a_private_matter_is_marked_on_the_profile_with_its_own_way_out(
-    talk: Callable[..., Talk], alice: User, as_alice: Client
-) -> None:
-    here = talk()
-    here.say("I'm diabetic")
-    here.say("yes")
-    page = as_alice.get("/notebook/profile/").content.decode()
-    assert "Sensitive" in page
-    assert "Private matters" in page
-    with acting_as(alice):
-        fact = ProfileFact.objects.get(slot="medical")
-    as_alice.post(f"/notebook/facts/{fact.pk}/remove/")
-    assert known(alice) == set()
 
 
 def test_an_erased_note_is_gone_with_its_earlier_wordings_and_from_the_log(

@@ -112,23 +112,6 @@ def test_a_message_that_becomes_private_while_it_is_read_stays_private(
     assert read_since.confidential
 
 
-def test_a_conversation_may_ask_first_where_the_settings_do_not(
-    alice: User, as_alice: Client, talk: Callable[..., Talk]
-) -> None:
-    there = talk()
-    there.say("Hello there")
-    assert there.conversation is not None
-    choose(as_alice, there.conversation, "ask")
-    with acting_as(alice):
-        there.conversation.refresh_from_db()
-    there.say("I work at Google")
-    assert values(alice, "employer") == set()
-    assert "Asks before noting" in read(as_alice, there.conversation.get_absolute_url())
-    assert "Waiting for you" in read(as_alice, "/notebook/profile/")
-    tell(alice, "I live in Lyon")
-    assert values(alice, "location") == {"Lyon"}
-
-
 def test_the_wish_to_be_private_survives_a_refused_text(alice: User, as_alice: Client) -> None:
     answer = as_alice.post("/talk/start/", {"content": " ", "private": "on"})
     assert answer.status_code == 422
@@ -136,19 +119,6 @@ def test_the_wish_to_be_private_survives_a_refused_text(alice: User, as_alice: C
 
 
 # --- The API -------------------------------------------------------------------------------------
-
-
-def test_the_api_reads_and_changes_what_is_allowed(alice: User, alice_api: Api) -> None:
-    chosen = {"promotion": "auto", "settle_by_rule": False, "begins_private": False}
-    assert alice_api.get("privacy").json() == chosen
-    for change in ({"promotion": "ask"}, {"settle_by_rule": True}, {"begins_private": True}):
-        chosen |= change
-        assert patch(alice_api, "privacy", change).json() == chosen
-    assert alice_api.get("privacy").json() == chosen
-    refused = patch(alice_api, "privacy", {"promotion": "never"})
-    assert refused.status_code == 400
-    assert refused["Content-Type"] == "application/problem+json"
-    assert len(changes(alice)) == 3
 
 
 def test_every_new_conversation_begins_private_where_that_is_chosen(
@@ -216,19 +186,3 @@ def test_what_was_learned_before_is_forgotten_at_once_and_brought_back(
     with acting_as(alice):
         assert list(Memory.objects.values_list("pk", "status")) == before
     assert "Bring them back" not in page
-
-
-def test_the_api_forgets_what_a_conversation_taught_and_brings_a_fact_back(
-    alice: User, alice_api: Api, bob_api: Api
-) -> None:
-    tell(alice, "I live in Lyon.")
-    message = tell(alice, "I work at Google.")
-    path = f"conversations/{message.conversation_id}/unlearn"
-    assert bob_api.post(path).status_code == 404
-    assert values(alice, "employer") == {"Google"}
-    told = alice_api.post(path).json()
-    assert (told["count"], len(told["facts"]), told["memories"]) == (1, 1, [])
-    assert (values(alice, "employer"), values(alice, "location")) == (set(), {"Lyon"})
-    assert alice_api.post(path).json() == {"count": 0, "facts": [], "memories": []}
-    alice_api.post(f"profile/{told['facts'][0]}/restore")
-    assert values(alice, "employer") == {"Google"}

@@ -13,7 +13,6 @@ from accounts.audit import Action, By
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from ledger.conflicts import opening
-from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, ProfileClassifier, Resolution
 from memory.models import ProfileFact
 from tests.people import client_for, dispute, tell, values
@@ -173,28 +172,6 @@ def test_its_owner_reads_who_looked_once_a_day(alice: User, bob: User, mira: Use
     ]
 
 
-def test_the_list_is_filtered_and_searched(alice: User, bob: User, as_mira: Client) -> None:
-    asked(alice)
-    for city in ("Rome", "Paris"):
-        tell(alice, f"I live in {city}")
-        tell(alice, f"I'm from {city}")
-    with acting_as(alice):
-        rows = Contradiction.objects.for_user(alice.pk)
-        resolve(rows.get(slot="hometown"), Answer("keep_new"), by=alice)
-    for query, found in {
-        "": {"employer", "location"},
-        "?state=asked": {"employer"},
-        "?state=settled": {"hometown"},
-        "?slot=location": {"location"},
-        "?q=alice@": {"employer", "location"},
-        "?q=bob": set(),
-        "?q=Microsoft": set(),
-    }.items():
-        response = as_mira.get(LIST + query)
-        listed = {entry.slot for entry in response.context_data["cl"].result_list}
-        assert listed == found, query
-
-
 def test_no_address_lets_staff_guess_at_a_column(alice: User, as_mira: Client) -> None:
     dispute(alice)
     for column in ("since_words__contains", "old_fact__value__startswith", "drift"):
@@ -262,61 +239,6 @@ def test_the_admins_own_log_says_how_and_never_what(alice: User, as_mira: Client
     assert "oogle" not in line.object_repr + line.change_message
     assert REASON not in line.change_message
     assert "oogle" not in as_mira.get("/admin/").content.decode()
-
-
-# --- Several at once -----------------------------------------------------------------------------
-
-
-def do(client: Client, action: str, chosen: list[Contradiction], **more: str) -> str:
-    keys = [str(entry.pk) for entry in chosen]
-    told = {"action": action, "_selected_action": keys, "index": "0", **more}
-    return client.post(LIST, told, follow=True).content.decode()
-
-
-def test_the_rule_settles_the_clear_ones_and_says_what_it_left(
-    alice: User, bob: User, as_mira: Client
-) -> None:
-    clear, close, silent = asked(alice), asked(bob), dispute(bob, new="Amazon")
-    with acting_as(alice):
-        ProfileFact.objects.filter(pk=clear.old_fact_id).update(trust=0.3)
-    with acting_as(bob):
-        ProfileFact.objects.update(trust=0.8, last_verified=now())
-        ProfileFact.objects.filter(pk=close.new_fact_id).update(trust=0.9)
-    done = asked(User.objects.create_user("cleo@example.org"))
-    with acting_as(done.user_id):
-        resolve(done, Answer("keep_old"), by=done.user)
-    page = do(as_mira, "settle_by_rule", [clear, close, silent, done])
-    for said in (
-        "1 settled.",
-        "1 too close to call.",
-        "1 already settled.",
-        "1 not asked for help.",
-    ):
-        assert said in page
-    assert values(alice, "employer") == {"Microsoft"}
-    assert again(close).is_open
-    assert again(silent).is_open
-    with acting_as(alice):
-        made = Resolution.objects.get()
-    assert (made.method, made.by_whom) == ("trust_based", By.STAFF)
-    assert "more certain of this one" in made.reason
-
-
-# --- What its owner gets to know -----------------------------------------------------------------
-
-
-def test_its_owner_is_told_wherever_they_are_until_they_have_read_it(
-    alice: User, bob: User, as_alice: Client, as_mira: Client
-) -> None:
-    entry = asked(alice)
-    notice = "Staff settled the conflict about your employer"
-    assert notice not in as_alice.get("/talk/").content.decode()
-    as_mira.post(page_of(entry), answer(entry))
-    for path in ("/talk/", "/notebook/profile/"):
-        assert notice in as_alice.get(path).content.decode()
-        assert notice not in client_for(bob).get(path).content.decode()
-    as_alice.get(f"/notebook/conflicts/{entry.pk}/")
-    assert notice not in as_alice.get("/talk/").content.decode()
 
 
 # --- The classifier ------------------------------------------------------------------------------

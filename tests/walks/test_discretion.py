@@ -44,22 +44,6 @@ def test_no_other_conversation_sends_it_to_a_model(alice: User, talk: Callable[.
     assert "I have depression" not in text
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "forget that I live in Rome",
-        "please don't remember this: I live in Rome",
-    ],
-)
-def test_a_wish_to_forget_makes_no_note_and_shows_the_way(
-    alice: User, talk: Callable[..., Talk], said: str
-) -> None:
-    answer = talk().say(said)
-    assert "/notebook/profile/" in answer.content
-    with acting_as(alice):
-        assert not ProfileFact.objects.exists()
-
-
 def test_what_is_said_off_the_record_stays_between_us(
     alice: User, talk: Callable[..., Talk]
 ) -> None:

@@ -19,7 +19,7 @@ from conversations.models import Message
 from memory.core import switch
 from memory.models import Passage
 from memory.retrieval.passage_search import search_passages
-from tests.people import Api, let_time_pass, said, tell
+from tests.people import let_time_pass, said, tell
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -132,12 +132,3 @@ def test_a_page_says_it_and_gives_back_what_was_typed(as_alice: Client, alice: U
         assert as_alice.post("/talk/start/", {"content": WORDS, **form}).status_code == 302
     with acting_as(alice):
         assert Message.objects.filter(role="user").count() == 1
-
-
-def test_the_api_says_it_in_its_one_shape(alice_api: Api) -> None:
-    talk = alice_api.post("conversations", {}).json()["id"]
-    with no_room("conversations_message"):
-        answer = alice_api.post(f"conversations/{talk}/messages", {"content": WORDS})
-    assert answer.status_code == 503
-    assert answer.json()["title"] == "The disk is full"
-    assert answer.headers["Retry-After"]

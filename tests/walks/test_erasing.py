@@ -90,16 +90,6 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
 # --- Pressing it ---------------------------------------------------------------------------------
 
 
-def test_a_page_that_is_stale_gets_words(alice: User, as_alice: Client) -> None:
-    tell(alice, "I work at Google")
-    fact = the_fact(alice, "employer")
-    press(as_alice, fact)
-    assert "That fact has already been erased." in press(as_alice, fact)
-    late = as_alice.get(address(fact), follow=True)
-    assert late.redirect_chain == [(PROFILE, 302)]
-    assert "That fact has already been erased." in late.content.decode()
-
-
 def test_looking_at_it_and_a_form_of_another_site_erase_nothing(alice: User) -> None:
     tell(alice, "I work at Google")
     fact = the_fact(alice, "employer")

@@ -10,7 +10,6 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from tests.people import Api
 
 pytestmark = pytest.mark.django_db
 
@@ -69,12 +68,3 @@ def test_a_link_to_any_message_opens_the_page_around_it(alice: User, as_alice: C
         assert f'id="{anchor}"' in page
         assert number in lines(page)
         assert len(lines(page)) == 50
-
-
-def test_the_api_reads_a_range_of_numbers(alice: User, alice_api: Api) -> None:
-    path = f"conversations/{long_talk(alice, 60).pk}/messages"
-    found = alice_api.get(f"{path}?from=11&to=13").json()
-    assert [one["number"] for one in found["results"]] == [11, 12, 13]
-    assert alice_api.get(f"{path}?from=59").json()["count"] == 2
-    assert alice_api.get(f"{path}?to=2").json()["count"] == 2
-    assert alice_api.get(path).json()["count"] == 60

@@ -165,24 +165,6 @@ def test_pages_filters_top_k_and_threshold(service: Any) -> None:
     assert service.call("search", "tax return", threshold=0.9, **of("jo-1"))["results"] == []
 
 
-@pytest.mark.parametrize(
-    ("filters", "says"),
-    [
-        ({"user_id": "jo-1", "agent_id": "bot"}, "agent_id"),
-        ({"user_id": "jo-1", "colour": "red"}, "There is no filter called 'colour'"),
-        ({"OR": [{"user_id": "jo-1"}, {"user_id": "jo-2"}]}, "one user_id at a time"),
-        ({"user_id": "jo-1", "NOT": [{"user_id": "jo-2"}]}, "can’t be excluded"),
-    ],
-)
-def test_a_filter_that_is_not_understood_is_said(
-    service: Any, filters: dict[str, Any], says: str
-) -> None:
-    service.call("add", "I live in Oslo", user_id="jo-1")
-    with pytest.raises(Refused, match=says) as refused:
-        service.call("get_all", filters=filters)
-    assert refused.value.error == "ValidationError"
-
-
 # --- Whose it is ----------------------------------------------------------------------------------
 
 

@@ -9,11 +9,10 @@ from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.models import Conversation, Message
-from memory.core import trust
+from conversations.models import Message
 from memory.core.scope import Scope
 from memory.language.origin import Origin
-from memory.models import Memory, SiteQuality, TrustChange
+from memory.models import Memory, SiteQuality
 from memory.notes import note_store
 from memory.notes.drafts import NoteDraft
 from tests.people import Api, client_for, said
@@ -53,32 +52,6 @@ def shown(client: Client, **parameters: str) -> list[str]:
 # --- Reading -------------------------------------------------------------------------------------
 
 
-def test_a_note_says_where_it_comes_from_how_sure_i_am_and_how_it_is_kept(
-    alice: User, as_alice: Client
-) -> None:
-    message = said(alice, "Well, you know, the kiln, it has to be booked a week ahead, always")
-    note(
-        alice,
-        "The kiln has to be booked a week ahead",
-        message,
-        mode=Memory.Mode.HYBRID,
-        original=message.content,
-        priority=Memory.Priority.HIGH,
-    )
-    with acting_as(alice):
-        Conversation.objects.filter(pk=message.conversation_id).update(title="Pottery plans")
-    page = as_alice.get(PAGE).content.decode()
-    for words in ("Pottery plans", message.get_absolute_url(), "Fairly sure", "High"):
-        assert words in page
-    for words in (
-        "shortened, names and numbers kept",
-        "Show the original",
-        "Well, you know",
-        "not used yet",
-    ):
-        assert words in page
-
-
 def test_the_list_is_narrowed_by_kind_and_ordered_as_asked(alice: User, as_alice: Client) -> None:
     day = timedelta(days=1)
     note(alice, "Keeps three hens", uses=1, said_at=now() - day, trust=0.6)
@@ -92,15 +65,6 @@ def test_the_list_is_narrowed_by_kind_and_ordered_as_asked(alice: User, as_alice
 
 
 # --- The person's hand ---------------------------------------------------------------------------
-
-
-def test_a_note_written_by_hand_is_kept_and_sure(alice: User, as_alice: Client) -> None:
-    answer = as_alice.post(PAGE + "add/", {"category": "style", "content": "Metric units, please"})
-    assert answer.status_code == 302
-    with acting_as(alice):
-        made = Memory.objects.get(content="Metric units, please")
-    assert (made.category, made.source, made.trust) == ("style", "manual", 1.0)
-    assert "You wrote this" in as_alice.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -169,32 +133,6 @@ def test_nobody_else_answers_what_waits(alice: User, bob: User) -> None:
 # --- Merges, trust, quality ----------------------------------------------------------------------
 
 
-def test_the_page_of_a_note_says_why_i_am_this_sure(alice: User, as_alice: Client) -> None:
-    first, second = said(alice, "Three hens live here"), said(alice, "No hens, ducks")
-    kept = note(alice, "Keeps three hens", first)
-    with acting_as(alice):
-        Conversation.objects.filter(pk=second.conversation_id).update(title="About ducks")
-        trust.agree(kept, first.pk)
-        trust.drift(kept, 1.0, second.pk)
-        trust.move_trust(kept, 1.0, TrustChange.Cause.CONFIRMED)
-    page = as_alice.get(f"{PAGE}{kept.pk}/why/")
-    told = [reason.words for reason in page.context["reasons"]]
-    assert told == [
-        "You said it in",
-        "You said it again in",
-        "You said something else in",
-        "You confirmed it",
-    ]
-    assert [reason.trust_words for reason in page.context["reasons"]] == [
-        "Fairly sure",
-        "Fairly sure, a little more",
-        "Not sure yet",
-        "Sure",
-    ]
-    assert second.get_absolute_url() in page.content.decode()
-    assert "About ducks" in page.content.decode()
-
-
 def test_staff_read_sums_and_may_not_change_them(alice: User, mira: User) -> None:
     note(alice, "Keeps three hens at Thistlewick")
     SiteQuality.objects.create(day=now().date(), people=4, kept=40, duplicates=10)
@@ -217,25 +155,6 @@ def send(api: Api, method: str, path: str, body: Any = None) -> Any:
         content_type="application/json",
         headers={"Authorization": f"Token {api.token}"},
     )
-
-
-def contents(answer: Any) -> list[str]:
-    return [each["content"] for each in answer.json()["results"]]
-
-
-def test_the_api_lists_searches_and_narrows_notes(alice: User, alice_api: Api) -> None:
-    note(alice, "Keeps three hens")
-    note(alice, "Plays the violin in an orchestra", category=Category.TOPIC)
-    note(alice, "Owns a sailing boat", origin=Origin.PASTED)
-    assert len(contents(alice_api.get("memories"))) == 3
-    assert contents(alice_api.get("memories?category=topic")) == [
-        "Plays the violin in an orchestra"
-    ]
-    assert contents(alice_api.get("memories?status=waiting")) == ["Owns a sailing boat"]
-    assert contents(alice_api.get("memories?q=violin"))[0] == "Plays the violin in an orchestra"
-    page = alice_api.get("memories?limit=1&offset=1").json()
-    assert (page["count"], len(page["results"])) == (3, 1)
-    assert alice_api.get("memories?status=nonsense").status_code == 400
 
 
 def test_the_api_writes_changes_rests_and_removes_a_note(alice: User, alice_api: Api) -> None:
@@ -273,28 +192,3 @@ def test_the_api_answers_all_from_one_conversation_once(
     assert nothing.status_code == 200
     empty = {key: [] for key in ("proposals", "facts", "ended", "memories", "conflicts")}
     assert nothing.json() == {"count": 0, **empty}
-
-
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        ({"content": "My password is hunter2-Hunter2!"}, "I never note those"),
-        ({"content": ""}, "Write a few words"),
-        ({"content": "x" * 700}, "too long for a memory"),
-        ({"content": 3}, "a JSON string"),
-        ({"content": "Keeps\x00 hens"}, "cannot be shown"),
-        ({}, "content"),
-        ({"content": "A long talk about hens", "category": "summary"}, "category"),
-        ({"content": "Keeps three hens"}, "I already remember that"),
-    ],
-)
-def test_the_api_says_why_a_note_is_refused(
-    body: dict[str, object], words: str, alice: User, alice_api: Api
-) -> None:
-    note(alice, "Keeps three hens")
-    answer = alice_api.post("memories", body)
-    assert answer.status_code == 400
-    assert answer["Content-Type"] == "application/problem+json"
-    assert words in answer.json()["detail"]
-    with acting_as(alice):
-        assert Memory.objects.count() == 1

@@ -64,14 +64,6 @@ def test_a_misspelt_wish_for_what_was_learned_deletes_nothing(alice: User, alice
         assert Conversation.objects.filter(pk=here.pk).exists()
 
 
-@pytest.mark.parametrize("path", ["conversations", "search", "profile", "memories"])
-def test_a_filter_that_is_not_there_is_said(path: str, alice_api: Api) -> None:
-    assert alice_api.get(path).status_code == 200
-    told = refused(alice_api.get(f"{path}?nosuch=1&limt=2"))
-    assert set(told["errors"]) == {"nosuch", "limt"}
-    assert told["errors"]["nosuch"][0].startswith("There is no parameter with this name.")
-
-
 def test_a_value_that_is_not_described_is_refused(alice_api: Api) -> None:
     for asked in (
         *("conflicts?status=", "conflicts?status=closed", "memories?category=poem", "audit?until="),

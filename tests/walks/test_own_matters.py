@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.models import LearningOutcome, Message
 from memory.facts import blocked_slots
 from memory.models import Memory
 from tests.people import Talk, values
@@ -30,48 +29,6 @@ def noted(talk: Talks, *texts: str) -> None:
         here = talk()
         if here.say(text).content.endswith(OFFER):
             here.say("yes")
-
-
-def ask(talk: Talks, question: str) -> Message:
-    """Asked in a conversation of its own."""
-    return talk().say(question)
-
-
-# --- What is private by what it means ------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "I'm allergic to bee stings and carry an EpiPen",
-        "My doctor says I have high blood pressure",
-    ],
-)
-def test_a_matter_of_the_body_is_offered_however_it_is_put(
-    talk: Talks, alice: User, said: str
-) -> None:
-    here = talk()
-    assert here.say(said).content.endswith(OFFER)
-    assert notes(alice) == set()
-    assert "as sensitive" in here.say("yes").content
-
-
-@pytest.mark.parametrize(
-    ("said", "value"),
-    [
-        ("I have a severe nut allergy", "nut allergy"),
-        ("I'm allergic to peanuts and penicillin", "allergic to peanuts"),
-    ],
-)
-def test_a_food_to_avoid_is_noted_at_once_and_ticked_on_no_page(
-    talk: Talks, alice: User, as_alice: Client, said: str, value: str
-) -> None:
-    talk().say(said)
-    assert values(alice, "diet") == {value}
-    page = as_alice.get(reverse("memory:share_new")).content.decode()
-    assert value in page.lower()
-    assert 'type="checkbox"' in page
-    assert " checked" not in page.split('name="days"')[0]
 
 
 # --- A closed kind -------------------------------------------------------------------------------
@@ -109,27 +66,3 @@ def test_with_health_closed_an_allergy_to_a_food_is_not_noted_either(
     assert notes(alice) == set()
     talk().say("I am a vegetarian")
     assert values(alice, "diet") == {"vegetarian"}
-
-
-# --- What is asked -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "What do I earn?",
-        "When was I diagnosed with depression?",
-        "Am I allergic to penicillin?",
-        "Why does my asthma get worse in spring?",
-    ],
-)
-def test_a_question_about_a_private_matter_states_nothing_and_is_offered_nothing(
-    talk: Talks, alice: User, asked: str
-) -> None:
-    answer = ask(talk, asked).content
-    assert "private" not in answer
-    assert OFFER not in answer
-    nothing = ("I don’t know that yet.", "noted nothing", "need a language model")
-    assert any(words in answer for words in nothing)
-    with acting_as(alice):
-        assert not LearningOutcome.objects.exists()

@@ -1,7 +1,6 @@
 """The profile page: finding a line, writing one, and answering what waits."""
 
 import re
-from datetime import UTC, date, datetime
 from html import unescape
 
 import pytest
@@ -16,7 +15,7 @@ from memory.language.origin import Origin
 from memory.models import BlockedSlot, Memory
 from memory.notes import note_store
 from memory.notes.drafts import NoteDraft
-from tests.people import tell, the_fact, values
+from tests.people import tell, values
 
 pytestmark = pytest.mark.django_db
 PAGE = "/notebook/profile/"
@@ -24,34 +23,6 @@ PAGE = "/notebook/profile/"
 
 def read(client: Client, path: str = PAGE) -> str:
     return unescape(re.sub(r"\s+", " ", client.get(path).content.decode()))
-
-
-def midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
-
-
-def test_a_line_is_found_by_words_of_its_name_or_its_value(alice: User, as_alice: Client) -> None:
-    tell(alice, "I work at Google")
-    fact = the_fact(alice, "employer")
-    for query, found in {
-        "google": True,
-        "EMPLOYER": True,
-        "goog emp": True,
-        "google city": False,
-        "\x00": True,
-        "xylophone": False,
-    }.items():
-        page = as_alice.get(PAGE, {"q": query}).content.decode()
-        assert (f'id="fact-{fact.pk}"' in page) == found, query
-        assert ("No facts match" in page) == (not found), query
-
-
-def test_a_line_is_written_with_the_day_since_which_it_is_true(
-    alice: User, as_alice: Client
-) -> None:
-    sent = {"slot": "employer", "value": "Google", "since": "2024-03-14"}
-    as_alice.post(f"{PAGE}add/", sent)
-    assert the_fact(alice, "employer").valid_from == midnight(date(2024, 3, 14))
 
 
 def waiting(user: User, message: Message, slot: str, value: str) -> Memory:

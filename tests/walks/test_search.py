@@ -4,7 +4,6 @@ import html
 import re
 from datetime import timedelta
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -12,7 +11,7 @@ from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.models import Conversation, ConversationTopic, Topic
+from conversations.models import Conversation, Topic
 from tests.conversations.test_finding import talked
 from tests.people import Api, client_for, tell
 
@@ -99,12 +98,9 @@ def test_nobody_else_finds_it_and_a_strangers_conversation_is_not_there(
     [
         ("q=" + "kayak+" * 2000, "long; a search can have up to 500. Shorten it.", "kayak kayak"),
         ("q=kayak&since=2026-02-30", "There is no 2026-02-30", "2026-02-30"),
-        ("q=kayak&until=yesterday", "Enter the date as YYYY-MM-DD", "yesterday"),
         ("q=kayak&since=2026-03-02&until=2026-03-01", "The last day is before", "2026-03-02"),
-        ("q=kayak&role=everybody", "Use one of: me, assistant, both", "kayak"),
-        ("q=kayak&topic=nonsense", "You don’t have a topic with this name", "kayak"),
     ],
-    ids=["long", "no day", "words for a day", "turned round", "role", "topic"],
+    ids=["long", "no day", "turned round"],
 )  # fmt: skip
 def test_what_cannot_be_looked_for_is_refused_in_plain_words_and_kept(
     as_alice: Client, alice_api: Api, said: None, query: str, said_back: str, kept: str
@@ -116,48 +112,3 @@ def test_what_cannot_be_looked_for_is_refused_in_plain_words_and_kept(
     told = alice_api.get(f"search?{query}")
     assert told.status_code == 400
     assert said_back in told.json()["detail"]
-
-
-# --- The API -------------------------------------------------------------------------------------
-
-
-def test_the_api_tells_the_message_its_place_the_words_and_why(
-    alice: User, alice_api: Api, said: None
-) -> None:
-    found = alice_api.get("search?q=blue+kayak").json()
-    assert (found["count"], found["plain"], found["narrowed"]) == (1, False, None)
-    (one,) = found["results"]
-    assert one["number"] == 1
-    assert one["role"] == "user"
-    assert one["snippet"] == "My kayak is <script>alert('red')</script> & blue"
-    assert [one["snippet"][a:b] for a, b in one["marks"]] == ["kayak", "blue"]
-    assert one["url"].endswith("#m1")
-    assert {"name", "adds", "says"} == set(one["factors"][0])
-
-
-def test_the_api_narrows_as_the_page_does(alice: User, alice_api: Api, said: None) -> None:
-    with acting_as(alice):
-        talk = Conversation.objects.order_by("last_at").first()
-        assert talk is not None
-        Conversation.objects.filter(pk=talk.pk).update(title="Rain at last")
-        topic = Topic.objects.create(user=alice, name="Gardening", key="garden")
-        ConversationTopic.objects.create(
-            user=alice, conversation=talk, topic=topic, weight=1.0, messages=1,
-            first_at=talk.started_at, last_at=talk.last_at,
-        )  # fmt: skip
-
-    def count(query: str) -> int:
-        return int(alice_api.get(f"search?{query}").json()["count"])
-
-    assert count("q=rain") == 1
-    assert count("q=rain&role=both") == 2
-    assert count("q=rain&topic=gardening&role=both") == 2
-    assert count(f"q=kayak&topic={topic.pk}") == 0
-    assert count(f"q=kayak&conversation={talk.pk}") == 0
-    assert count("q=rain&title=true") == 1
-    assert count(f"q=rain&since={now():%Y-%m-%d}") == 0
-    assert count(f"q={quote('rain yesterday')}") == 0
-    assert alice_api.get(f"search?q={quote('rain yesterday')}").json()["narrowed"] is not None
-    assert len(alice_api.get("search?q=rain&role=both&limit=1").json()["results"]) == 1
-    for limit in ("0", "101", "x"):
-        assert alice_api.get(f"search?q=rain&limit={limit}").status_code == 400

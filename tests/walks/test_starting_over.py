@@ -20,37 +20,6 @@ def messages_of(user: User) -> int:
         return Message.objects.count()
 
 
-def test_the_page_says_what_goes_and_stays_and_changes_nothing(
-    alice: User, as_alice: Client
-) -> None:
-    dispute(alice)
-    said = as_alice.get(PAGE).content.decode()
-    for words in (
-        "2 conversations with 2 messages",
-        "2 facts in your profile",
-        "1 conflict",
-        "The text of 2 lines in your history",
-        "API tokens",
-        "This can’t be undone",
-        'href="/notebook/privacy/#copy"',
-    ):
-        assert words in said
-    assert messages_of(alice) == 2
-
-
-@pytest.mark.parametrize("typed", ["", "forget everything else"])
-def test_other_words_keep_the_page_and_say_what_to_type(
-    typed: str, alice: User, as_alice: Client
-) -> None:
-    tell(alice, "I live in Rome")
-    response = as_alice.post(PAGE, {"confirm": typed})
-    assert response.status_code == 422
-    said = response.content.decode()
-    assert "Nothing was forgotten. To confirm, type forget everything" in said
-    assert 'aria-invalid="true"' in said
-    assert messages_of(alice) == 1
-
-
 def test_the_words_do_it_and_the_receipt_says_how_much_and_where_it_stands(
     alice: User, as_alice: Client
 ) -> None:
@@ -81,16 +50,6 @@ def test_every_page_of_the_house_opens_afterwards(alice: User, as_alice: Client)
         "/notebook/history/", "/notebook/shares/", "/notebook/privacy/", "/account/",
     ):  # fmt: skip
         assert as_alice.get(page).status_code == 200, page
-
-
-def test_a_second_window_is_told_that_there_is_nothing_left(alice: User, as_alice: Client) -> None:
-    tell(alice, "I live in Rome")
-    second = client_for(alice)
-    as_alice.post(PAGE, MEANT)
-    said = second.post(PAGE, MEANT, follow=True).content.decode()
-    assert "There’s nothing left to forget." in said
-    assert "Everything was forgotten today at" in said
-    assert "deed=forgotten" in said
 
 
 def test_a_receipt_is_its_owners(alice: User, bob: User) -> None:

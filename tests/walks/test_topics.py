@@ -32,24 +32,6 @@ def words(client: Client, path: str) -> str:
 # --- Pages ---------------------------------------------------------------------------------------
 
 
-def test_a_topic_is_renamed_and_an_empty_name_is_given_back(as_alice: Client, topic: Topic) -> None:
-    path = f"/topics/{topic.pk}/rename/"
-    refused = as_alice.post(path, {"name": "  "})
-    assert refused.status_code == 422
-    assert "Give it a name." in refused.content.decode()
-    assert as_alice.post(path, {"name": "Bach"})["Location"] == f"/topics/{topic.pk}/"
-    assert "Bach" in words(as_alice, "/topics/")
-
-
-def test_a_topic_taken_off_is_gone_and_its_conversation_stays(
-    as_alice: Client, topic: Topic, choir: Conversation
-) -> None:
-    gone = as_alice.post(f"/topics/{topic.pk}/remove/", follow=True)
-    assert "Chamber choir is off the list." in gone.content.decode()
-    assert as_alice.get(f"/topics/{topic.pk}/").status_code == 404
-    assert "Chamber choir</a>" not in words(as_alice, choir.get_absolute_url())
-
-
 def test_a_name_is_shown_as_text(as_alice: Client, topic: Topic, choir: Conversation) -> None:
     as_alice.post(f"/topics/{topic.pk}/rename/", {"name": "<b>Bach</b>"})
     for path in ("/topics/", f"/topics/{topic.pk}/", choir.get_absolute_url()):

@@ -160,28 +160,6 @@ def test_an_answer_is_written_once_more_with_and_without_a_script(
     assert rows(alice)[1].state == "done"
 
 
-# --- Archive -------------------------------------------------------------------------------------
-
-
-def test_what_is_put_away_leaves_the_list_and_is_found_all_the_same(
-    alice: User, as_alice: Client
-) -> None:
-    answer = Talk(alice).say("Zithers are the finest instruments of all")
-    address = f"/talk/{answer.conversation_id}/"
-    listed = f'<a href="{address}"'
-    assert listed in read(as_alice.get("/talk/"))
-    assert "Archived" not in read(as_alice.get("/talk/"))
-    assert "Archived. Search still finds it." in go(as_alice, f"{address}archive/", away="1")
-    home = read(as_alice.get("/talk/"))
-    assert listed not in home
-    assert "/talk/archived/" in home
-    assert listed in read(as_alice.get("/talk/archived/"))
-    assert "Zithers" in Talk(alice).say("What did I say about zithers?").content
-    go(as_alice, f"{address}archive/", away="0")
-    assert listed in read(as_alice.get("/talk/"))
-    assert listed not in re.sub(r"<nav.*?</nav>", "", read(as_alice.get("/talk/archived/")))
-
-
 # --- Over the API --------------------------------------------------------------------------------
 
 

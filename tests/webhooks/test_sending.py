@@ -219,22 +219,6 @@ def test_an_endpoint_that_does_not_answer_is_waited_for_a_short_while(
     assert only(alice).failure == "timeout"
 
 
-@pytest.mark.parametrize(
-    ("url", "failure"),
-    [
-        ("http://127.0.0.1:1/hooks", "connection"),
-        ("https://nobody.invalid/hooks", "name"),
-    ],
-)
-def test_one_that_cannot_be_reached_says_why(
-    alice: User, receiver: Receiver, url: str, failure: str
-) -> None:
-    registered(alice, url)
-    tell(alice, "I live in Rome")
-    send_all(alice)
-    assert only(alice).failure == failure
-
-
 PRIVATE = (
     "127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1"
     " 255.255.255.255 ::1 :: fe80::1 fd00:ec2::254 ff02::1 ::ffff:127.0.0.1 64:ff9b::7f00:1"

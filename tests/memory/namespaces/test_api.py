@@ -10,7 +10,6 @@ from accounts.access import tokens
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory import manager
-from memory.models import NamespaceEntry
 from tests.people import PASSWORD
 
 JOHN: dict[str, Any] = {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 5}
@@ -54,16 +53,6 @@ def test_an_entry_is_written_read_found_and_removed(software: Software) -> None:
     ]
     assert software.ask("delete", ENTRY).status_code == 204
     assert software.ask("delete", ENTRY).status_code == 404
-
-
-def test_without_consent_the_answer_says_that_it_is_held(software: Software, alice: User) -> None:
-    held = software.ask("put", ENTRY, JOHN).json()
-    assert held["tier"] == "hot"
-    assert "for only two hours" in held["held_because"]
-    with acting_as(alice):
-        assert not NamespaceEntry.objects.exists()
-    assert software.ask("put", "namespaces/shared.people/consent").json()["entries"] == 1
-    assert software.ask("get", ENTRY).json()["tier"] == "warm"
 
 
 def test_a_write_names_the_version_that_was_read(software: Software) -> None:

@@ -77,32 +77,6 @@ def test_no_two_entries_have_the_same_line(namespace: Namespace, data: st.DataOb
     assert not any("\n" in line for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("name", "entry", "line"),
-    [
-        (
-            "shared.people",
-            {"name": "John", "relation": "work", "traits": ["blocks", "align"], "mentioned": 5},
-            "John work 5 - blocks align",
-        ),
-        (
-            "altitude.patterns",
-            {"code": "timeboxing", "seen": 7, "strength": 0.8, "last_seen": "2026-11-12"},
-            "timeboxing 7 8 12",
-        ),
-        (
-            "focus.gates",
-            {"gate": "scope", "before": "open", "after": "done", "at": "2026-11-24T06:30:59Z"},
-            "scope open done 0@0630",
-        ),
-    ],
-)
-def test_a_line_is_short_and_reads_without_a_legend(
-    name: str, entry: dict[str, Any], line: str
-) -> None:
-    assert entry_text.line(NAMESPACES[name], entry, TODAY) == line
-
-
 @each_namespace
 @settings(max_examples=50)
 @given(data=st.data())

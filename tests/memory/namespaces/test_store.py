@@ -80,17 +80,6 @@ def age(user: User, days: int) -> None:
 # --- Reading and writing --------------------------------------------------------------------------
 
 
-def test_what_is_written_is_read_and_counts_its_versions(willing: User) -> None:
-    assert read(willing, "shared.people", "john") is None
-    first = write(willing, "shared.people", "john", JOHN)
-    second = write(willing, "shared.people", "john", JOHN | {"mentioned": 6})
-    assert (first.version, second.version) == (1, 2)
-    found = read(willing, "shared.people", "john")
-    assert found is not None
-    assert found.data == {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 6}
-    assert (found.version, found.tier, found.written_by) == (2, Tier.WARM, "software")
-
-
 @pytest.mark.parametrize(
     ("name", "key", "data"),
     [

@@ -98,15 +98,6 @@ def test_traces_are_gone_after_their_days(alice: User, settings: Any) -> None:
     assert not operations(alice, at__lt=begun)
 
 
-def test_the_page_tells_what_was_done_and_lets_one_narrow_it(alice: User, as_alice: Client) -> None:
-    Talk(alice).say(SAID[0])
-    page = as_alice.get("/notebook/activity/").content.decode()
-    assert "Learned from your message" in page
-    assert "Rome" not in page.partition("<main")[2]
-    narrowed = as_alice.get("/notebook/activity/?verb=forget").content.decode()
-    assert "Nothing found" in narrowed
-
-
 def test_one_entry_is_removed_from_its_page(alice: User, as_alice: Client) -> None:
     with acting_as(alice):
         manager.write(alice.pk, "shared.people", "jo", {"name": "Jo"}, by=manager.By.SOFTWARE)
