@@ -1,5 +1,6 @@
 """What time it is in a test: not nearly midnight, and where it matters a moment of its own."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
