@@ -1,8 +1,11 @@
 """What a person allows decides what becomes of what they say: noted, asked about, or let be."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from django.conf import settings
 
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
@@ -12,10 +15,11 @@ from conversations.models import Conversation, LearningOutcome, Message
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import Contradiction
-from ledger.promotion import proposals
+from ledger.promotion import gates, proposals
 from ledger.promotion.proposals import Accepted
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import SlotTaken
+from memory.language.reading import extract_facts
 from memory.models import Memory, Override
 from memory.notes.note_gate import NotKept
 from tests.people import Talk, dispute, tell, the_fact, together, values
@@ -48,6 +52,24 @@ def test_who_wants_to_be_asked_finds_a_proposal_and_no_fact(alice: User) -> None
     tell(alice, "I work at Google")
     assert values(alice, "employer") == set()
     assert waiting(alice) == ["Works at Google"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "above", "sure"),
+    [
+        ("statement", 0.01, True),
+        ("correction", 0.01, True),
+        ("statement", 0.0, False),
+        ("statement", -0.01, False),
+        ("past", 0.01, False),
+    ],
+)
+def test_only_what_is_true_now_and_said_plainly_enough_is_sure(
+    kind: Any, above: float, sure: bool
+) -> None:
+    (candidate,) = extract_facts("I work at Google")
+    trust = settings.MEMORY["promotion_trust"] + above
+    assert gates.is_surely_said(replace(candidate, kind=kind, trust=trust)) is sure
 
 
 def test_a_yes_makes_it_a_fact_with_its_message_as_evidence(alice: User) -> None:

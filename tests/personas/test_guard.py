@@ -33,6 +33,7 @@ REFUSED = {
     ],
     "name": [
         "Ask mark about the trade area before the report.",
+        "Ask manager before the sites are ranked.",
         "Taco Bell compares its sites in one table.",
         "Target wants results by week and by store.",
     ],
@@ -95,6 +96,18 @@ def test_six_words_of_a_message_are_a_quotation_and_five_are_not() -> None:
     ).accepted
     quoted = guard.check_shareable("Users compare the candidate sites in one table.", messages=said)
     assert quoted.reason == "quotation"
+    whole, ends_with = (
+        "Compare the candidate sites in tables.",
+        "I compare the candidate sites in tables",
+    )
+    assert guard.check_shareable(whole, messages=[ends_with]).reason == "quotation"
+
+
+def test_a_lesson_may_hold_three_small_numbers_and_not_four() -> None:
+    assert guard.check_shareable("Compare 2 sites, 3 shops and 4 roads first.").accepted
+    assert not guard.check_shareable(
+        "Compare 2 sites, 3 shops, 4 roads and 5 banks first."
+    ).accepted
 
 
 _PLACES = st.integers(min_value=1, max_value=6)
