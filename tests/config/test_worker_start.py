@@ -4,7 +4,6 @@ from threading import Event
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from accounts import work
 from accounts.database.isolation import acting_as
@@ -17,9 +16,9 @@ from config.management.commands import work as command
 def test_work_that_is_due_is_announced_to_the_worker(
     alice: User, delay: float, announced: bool
 ) -> None:
-    stopped = Event()
-    assert not command._is_announced(0.01, stopped)
+    stopped, announcements = Event(), command._Announcements()
+    assert not announcements.wait(0.01, stopped)
     with acting_as(alice):
         work.enqueue(alice, "learn", uuid4(), delay=delay)
-    assert command._is_announced(60.0 if announced else 0.01, stopped) is announced
-    connection.close()
+    assert announcements.wait(60.0 if announced else 0.01, stopped) is announced
+    announcements.close()

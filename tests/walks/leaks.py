@@ -169,6 +169,7 @@ def _sender() -> str:
 # What stands between who wrote a statement out and where it is changed.
 _BETWEEN = {
     Path(__file__).resolve().relative_to(ROOT).as_posix(),
+    "accounts/database/slow_log.py",
     "memory/core/statements.py",
     "memory/core/tracing.py",
 }

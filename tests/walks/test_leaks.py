@@ -289,8 +289,8 @@ WITH_PEOPLE = {
     "embeddings", "rollout",
 }  # fmt: skip
 WITHOUT = {
-    "backup", "evaluate", "mcp", "migrate", "pg", "prepare", "restore",
-    "seed_personas", "train_profile_classifier", "up", "work",
+    "backup", "citus", "environment", "evaluate", "mcp", "migrate", "partition", "pg", "prepare",
+    "restore", "seed_personas", "train_profile_classifier", "up", "work",
 }  # fmt: skip
 
 
