@@ -86,7 +86,6 @@ OF_NOBODY = {
     "config/monitoring/report.py": "size and connections of the database",
     "config/scaling/catalog.py": "the catalogue",
     "config/scaling/partitions.py": "tables, by the role that owns them",
-    "config/management/commands/work.py": "listens for new work",
     "memory/core/tracing.py": "what it writes names its owner inside one value",
     "memory/core/statements.py": "runs those of others",
     "memory/lessons/experience_days.py": "counts of the site, by role and day",
