@@ -44,9 +44,6 @@ def acting(creator: User, external_id: str, *more: str) -> Api:
     return Api(creator, scopes.PEOPLE, *more, act_as=external_id)
 
 
-# --- Creating, listing, reading, deleting ---------------------------------------------------------
-
-
 def test_a_service_creates_lists_and_reads_its_people(service: Api) -> None:
     made = service.post("people", {"external_id": "u-1", "name": "Jo"})
     assert made.status_code == 201
@@ -146,9 +143,6 @@ def test_whose_people_are_being_deleted_cannot_be_kept_and_gets_no_more(alice: U
     assert account_deletion.delete(alice, only_if_due=True).left == {}
 
 
-# --- Acting for them ------------------------------------------------------------------------------
-
-
 def test_a_request_acts_for_whom_it_names_and_without_for_the_owner(alice: User) -> None:
     person = created(alice, "Jürgen 7%")
     tell(person, "I live in Oslo")
@@ -208,9 +202,6 @@ def test_a_service_that_acts_for_many_is_one_caller(alice: User, settings: Setti
         created(alice, f"u-{number}")
         assert acting(alice, f"u-{number}").get("memory").status_code == 200
     assert acting(alice, "u-0").get("memory").status_code == 429
-
-
-# --- Scopes ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -301,9 +292,6 @@ def test_a_stream_ends_for_a_person_who_is_deleted(alice: User) -> None:
     assert tokens.still_opens(token, alice)
 
 
-# --- Who may make such a token --------------------------------------------------------------------
-
-
 def test_a_demo_person_and_a_site_that_turned_it_off_have_no_services(
     alice: User, settings: Settings
 ) -> None:
@@ -318,9 +306,6 @@ def test_a_demo_person_and_a_site_that_turned_it_off_have_no_services(
     alice.refresh_from_db()
     with pytest.raises(ValueError, match="Everyone shares this demo account"):
         tokens.make(alice, scopes=["people"])
-
-
-# --- Nobody signs in as one -----------------------------------------------------------------------
 
 
 @for_real
@@ -355,9 +340,6 @@ def test_all_people_of_services_are_one_organisation(alice: User, bob: User) -> 
     people = [created(alice, "u-1"), created(alice, "u-2"), created(bob, "u-1")]
     assert len({organisation_of(person.email) for person in people} - {""}) == 1
     assert "" not in {organisation_of(person.email) for person in people}
-
-
-# --- The wall behind it ---------------------------------------------------------------------------
 
 
 def test_who_created_whom_is_shown_to_these_two_alone(alice: User, bob: User) -> None:

@@ -75,9 +75,6 @@ def is_there(user: User, value: str) -> bool:
         return ProfileFact.objects.filter(value=value).exists()
 
 
-# --- A turn ---------------------------------------------------------------------------------------
-
-
 @alone
 def test_a_turn_that_is_taken_out_leaves_its_numbers_empty(alice: User) -> None:
     there = Talk(alice)
@@ -269,9 +266,6 @@ def test_the_summary_among_the_notes_goes(alice: User) -> None:
         assert not Memory.objects.filter(category="summary").exists()
 
 
-# --- A conversation -------------------------------------------------------------------------------
-
-
 @alone
 def test_what_a_deleted_conversation_taught_may_stay(alice: User) -> None:
     answer = Talk(alice).say("I work at Qwertzfirm")
@@ -292,9 +286,6 @@ def test_a_conversation_in_which_something_is_written_is_refused(alice: User) ->
     delete(alice, exchange.question.conversation)
     with acting_as(alice):
         assert (Message.objects.count(), Work.objects.count()) == (0, 0)
-
-
-# --- Whoever is reading it at that moment ---------------------------------------------------------
 
 
 @for_real

@@ -37,7 +37,6 @@ pytestmark = pytest.mark.django_db
 Status = ProfileFact.Status
 Method = Resolution.Method
 
-# --- Deeds ---------------------------------------------------------------------------------------
 
 WORDS = {
     "employer": ["Google", "Microsoft", "Amazon", "google"],
@@ -271,9 +270,6 @@ def choose(user: User, one: Action) -> None:
 REFUSED = (SlotTaken, NotKept, NowhereToStay, UnfitAnswer, CannotUndo)
 
 
-# --- The books -----------------------------------------------------------------------------------
-
-
 def books(user: User) -> dict[UUID, tuple[Any, ...]]:
     """Every fact and every entry, as they stand."""
     facts = ProfileFact.objects.for_user(user.pk)
@@ -374,8 +370,6 @@ def covers(fact: ProfileFact, day: date) -> bool:
     return localtime(fact.valid_from).date() <= day and (ended is None or day < ended)
 
 
-# --- Stories -------------------------------------------------------------------------------------
-
 # What can be done whatever the books say. What is said comes up more often: the rest stands on it.
 ALWAYS = ["say", "say", "say", "say", "write", "choose"]
 
@@ -433,9 +427,6 @@ def test_after_any_sequence_of_deeds_the_books_are_right(
 ) -> None:
     """Stories by dice rather than by search: what matters is that deeds of all kinds meet."""
     live(alice, slots, Random(f"{slots} {seed}"), deeds=24)
-
-
-# --- What such stories have found ----------------------------------------------------------------
 
 
 def spans_of(user: User, slot: str = "employer") -> list[tuple[str, date, date | None]]:

@@ -186,9 +186,6 @@ def test_a_session_that_is_over_opens_none(
         assert answer.status_code in (302, 401, 403), name
 
 
-# --- Streams that are open ------------------------------------------------------------------------
-
-
 class Listener(threading.Thread):
     """Follows events of the served site until they end."""
 
@@ -311,9 +308,6 @@ def test_an_open_stream_of_events_ends_with_what_opened_it(
     keep(alice, "Wilhelmina")
     assert listener.over.wait(20)
     told_nothing("streams", listener.text)
-
-
-# --- One pool for everybody -----------------------------------------------------------------------
 
 
 def nobody_is_named_on(connections: int) -> None:

@@ -70,9 +70,6 @@ def holds_nothing_of_hers(user: User) -> None:
     assert tables_with(user, *SECRETS) <= {"accounts_user", "account_emailaddress"}
 
 
-# --- Tools ----------------------------------------------------------------------------------------
-
-
 def calls(rows: Rows, alice: User) -> dict[str, list[dict[str, Any]]]:
     """Each tool, called with all that it may name of somebody else's."""
     talk, fact, note = (str(rows[name]) for name in ("conversation", "fact", "memory"))
@@ -150,8 +147,6 @@ def test_a_tool_that_is_called_by_itself_stays_behind_the_wall(
             told_nothing("tools", told)
     holds_nothing_of_hers(bob)
 
-
-# --- Tasks ----------------------------------------------------------------------------------------
 
 TASKS = {
     "conversations.tasks.do_waiting_work",
@@ -281,8 +276,6 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
     assert state_of(alice) == before
 
 
-# --- Commands -------------------------------------------------------------------------------------
-
 # Those that do something with what a person has; the others start, migrate, measure or train.
 WITH_PEOPLE = {
     "create_token", "replay", "reindex", "erase_again", "demo", "import_conversations", "legacy",
@@ -378,8 +371,6 @@ def test_a_list_of_erasures_that_pairs_one_with_anothers_rows_erases_nothing(
     assert "nothing was left" in answer
 
 
-# --- Ids that are guessed, and what is not theirs -------------------------------------------------
-
 BY_UUID = [door for door in DOORS if "<uuid:pk>" in door.route]
 by_uuid = pytest.mark.parametrize("door", BY_UUID, ids=str)
 
@@ -428,9 +419,6 @@ def test_an_address_that_is_taken_is_told_to_its_owner_alone(alice: User, bob: U
         reset = Client().post("/accounts/password/reset/", {"email": address})
         told.append((reset.status_code, reset.headers.get("Location", "")))
     assert told[0] == told[1]
-
-
-# --- Keys that are swapped, tampered with or over -------------------------------------------------
 
 
 @pytest.mark.usefixtures("kept")
@@ -540,9 +528,6 @@ def test_his_copy_and_her_signature_go_together_in_neither_way(
         )
         told_nothing("tampered links", answer)
         assert answer.status_code == 404
-
-
-# --- Hers in what he sends ------------------------------------------------------------------------
 
 
 @cache
