@@ -14,12 +14,13 @@ from conversations.models import Message, Topic
 from conversations.tools.steps import Step
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import undo
-from ledger.erasure import erase
+from ledger.erasure import counts_of, erase
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from memory import sharing
 from memory.core.scope import Scope
 from memory.core.signals import words_erased
+from memory.deletion.erasing import ErasureScope
 from memory.facts import revision
 from memory.language.origin import Origin
 from memory.language.text import terms
@@ -283,3 +284,13 @@ def test_every_row_of_the_value_goes_whatever_its_standing(alice: User) -> None:
         assert erase(first)
         assert not ProfileFact.objects.exists()
         assert AuditEvent.objects.get(deed=Action.ERASED).subject == current.pk
+
+
+def test_memories_proposals_and_summaries_are_counted_apart() -> None:
+    notes = [
+        *(Memory(status=Memory.Status.ACTIVE) for _ in range(3)),
+        *(Memory(status=Memory.Status.WAITING) for _ in range(2)),
+        Memory(category=Memory.Category.SUMMARY),
+    ]
+    counts = counts_of(ErasureScope(facts=(), notes=notes))
+    assert counts == {"facts": 0, "notes": 3, "proposals": 2, "summaries": 1, "here_only": 0}
