@@ -266,6 +266,7 @@ CORS_URLS_REGEX = r"^/(api|v1|v2|v3)/"
 CORS_ALLOW_HEADERS = [
     *("accept", "authorization", "content-type", "user-agent", "x-request-id"),
     *("idempotency-key", "if-match", "if-none-match", "last-event-id", "x-act-as"),
+    *("x-conversation", "x-memory"),
 ]
 CORS_EXPOSE_HEADERS = [
     *("ETag", "Idempotent-Replayed", "Location", "Retry-After", "X-Request-ID"),

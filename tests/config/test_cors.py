@@ -36,10 +36,11 @@ def test_by_default_no_page_of_another_site_may(alice_api: Api) -> None:
 
 @pytest.mark.parametrize("path", ["/api/v1/profile", "/api/schema", "/v1/models"])
 def test_a_named_site_may_call_the_api(path: str, allowed: None) -> None:
-    told = preflight(path, headers="authorization, idempotency-key, if-match, x-request-id")
+    asked = ("authorization", "idempotency-key", "if-match", "x-memory", "x-conversation")
+    told = preflight(path, headers=", ".join(asked))
     assert told.status_code == 200
     assert told.headers[ALLOWS] == APP
-    for name in ("authorization", "idempotency-key", "if-match", "x-request-id"):
+    for name in asked:
         assert name in told.headers["Access-Control-Allow-Headers"]
 
 
