@@ -15,7 +15,7 @@ from accounts.support.visit import visit_fields
 log = structlog.get_logger(__name__)
 
 _LONGEST = 2_000
-# Values stand apart from a statement's text; a literal is one that the code wrote into it.
+# Parameters are not part of the text; literals are replaced in case the code wrote a value there.
 _LITERAL = re.compile(r"'(?:[^']|'')*'|\$(\w*)\$.*?\$\1\$|\b\d+(?:\.\d+)?\b", re.DOTALL)
 _REPEATED = re.compile(r"(%s|\?|\([%s?, ]+\))(?:, ?\1)+")
 
@@ -39,7 +39,7 @@ def time_statement(
 
 @contextmanager
 def timed_statement(sql: str) -> Iterator[None]:
-    """Log a statement that is run in the block, past Django's cursors, if it was slow."""
+    """Log a statement that runs in the block without Django's cursor, if it was slow."""
     began = time.perf_counter()
     try:
         yield
@@ -48,11 +48,11 @@ def timed_statement(sql: str) -> Iterator[None]:
 
 
 def log_if_slow(sql: str, seconds: float) -> None:
-    """Log a statement that took SLOW_QUERY_MS or more; 0 is never."""
+    """Log a statement that took SLOW_QUERY_MS or more; with 0, log none."""
     limit = settings.SLOW_QUERY_MS
     if limit and seconds * 1000 >= limit:
         milliseconds = round(seconds * 1000)
-        # A statement that psycopg composed is no text yet.
+        # psycopg may pass a composed statement instead of a string.
         fields = {"statement": fingerprint(str(sql)), "milliseconds": milliseconds}
         log.warning("slow_statement", **fields, **visit_fields())
 

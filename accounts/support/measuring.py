@@ -1,6 +1,6 @@
-"""Durations of requests, jobs and calls of models, for whoever counts them; nobody's ids or words.
+"""Durations of requests, jobs and model calls, without ids or text of users.
 
-Who measures calls `measure`; who counts adds a function to `measure_listeners`.
+Call `measure` to report a duration; add a function to `measure_listeners` to receive them all.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ measure_listeners: list[Listener] = []
 
 
 def measure(what: Measured, seconds: float, **labels: str) -> None:
-    """Tell all listeners how long something took; a label has few different values."""
+    """Send a duration to all listeners; each label must have few different values."""
     for listener in measure_listeners:
         with best_effort(lambda error: log.warning("measure_lost", error=type(error).__name__)):
             listener(what, seconds, labels)

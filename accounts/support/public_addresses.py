@@ -1,36 +1,36 @@
-"""Which machines this site may be made to call: none that only it can reach.
+"""Public IP addresses: users and staff can make this site call no host of a private network.
 
-A name is resolved, each of its addresses is judged, and what was judged is what is connected to:
-nobody can answer with another address in between.
+A host name is resolved, its addresses are checked, and the connection uses a checked address, so
+that DNS cannot return another address in between.
 """
 
 import ipaddress
 import socket
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-# Addresses that everybody can reach are given out of this block alone.
+# All public IPv6 addresses are in this block.
 _GLOBAL = ipaddress.ip_network("2000::/3")
-# They hold another address, which is reached through a tunnel.
+# Networks whose addresses embed another address, reached through a tunnel.
 _TUNNELS = tuple(ipaddress.ip_network(network) for network in ("2001::/32", "2002::/16"))
 
 
 class HostNotFound(OSError):
-    """The name of the host has no address."""
+    """Raised when a host name has no address."""
 
 
 class ForbiddenAddress(OSError):
-    """The host is one that is not called."""
+    """Raised when a host may not be called."""
 
 
 def resolve(host: str, port: int, *, private: bool = False) -> str:
-    """Return the address to connect to. Raises HostNotFound, or ForbiddenAddress where one of its
-    addresses is not public, unless private ones are allowed.
+    """Return the IP address to connect to. Raises HostNotFound, and ForbiddenAddress if an address
+    of the host is not public, unless `private` allows that.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise HostNotFound from None
-    addresses = [str(place[4][0]) for place in found]
+    addresses = [str(place[4][0]) for place in infos]
     if not addresses:
         raise HostNotFound
     if not private and not all(
@@ -41,7 +41,7 @@ def resolve(host: str, port: int, *, private: bool = False) -> str:
 
 
 def is_public(address: Address) -> bool:
-    """Whether everybody reaches it: not private, loopback, link-local, multicast or a tunnel."""
+    """Return whether an address is public: not private, local, multicast or of a tunnel."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)

@@ -1,4 +1,4 @@
-"""The request that is being answered, for log lines of layers that know no requests."""
+"""The current HTTP request, for log lines of layers that have no request object."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Visit:
-    """A request: its id, and how to get its route, which costs a look into all addresses."""
+    """A request: its id, and a function that resolves its route (costs a URL lookup)."""
 
     request_id: str
     route: Callable[[], str]
@@ -17,6 +17,6 @@ current_visit: ContextVar[Visit | None] = ContextVar("current_visit", default=No
 
 
 def visit_fields() -> dict[str, str]:
-    """Return the fields of a log line that name the request; empty outside of one."""
+    """Return the log fields that identify the request; empty outside of a request."""
     visit = current_visit.get()
     return {"request_id": visit.request_id, "route": visit.route()} if visit else {}

@@ -1,4 +1,4 @@
-"""What is measured when Prometheus asks: jobs, workers, database, disk and backup of the site."""
+"""Gauges read at each scrape: jobs, workers, database, disk and backup of the site."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +17,7 @@ class SiteCollector(Collector):
     """Gauges of the whole site, the same from each of its processes."""
 
     def collect(self) -> Iterable[Gauge]:
-        """Return the gauges; without a database those that need none."""
+        """Yield the gauges; while the database is down, only those that do not need it."""
         try:
             gathered = gather()
         except (Error, PoolTimeout):

@@ -1,4 +1,4 @@
-"""The staff page Health: how the site runs, and what to do with jobs that were given up."""
+"""The staff page Health: the state of the site, with buttons for jobs that were given up."""
 
 from uuid import UUID
 
@@ -15,13 +15,13 @@ from config.monitoring import jobs, report
 
 log = structlog.get_logger(__name__)
 
-# May see jobs; may have one tried again; may leave one undone.
+# Permissions to see, retry and drop jobs.
 SEE, RETRY, DROP = "accounts.view_work", "accounts.change_work", "accounts.delete_work"
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Show how the site runs. Raises PermissionDenied for staff who may not see jobs."""
+    """Show the state of the site. Raises PermissionDenied for staff who may not see jobs."""
     _require(request, SEE)
     gathered = report.gather()
     context = {
@@ -38,7 +38,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def retry(request: HttpRequest, job: UUID) -> HttpResponse:
-    """Have a job tried again."""
+    """Queue a job that was given up again."""
     _require(request, RETRY)
     words = "The job is tried again now." if jobs.retry(job) else _GONE
     return _done(request, "job_retried", job, words)
@@ -46,7 +46,7 @@ def retry(request: HttpRequest, job: UUID) -> HttpResponse:
 
 @require_POST
 def drop(request: HttpRequest, job: UUID) -> HttpResponse:
-    """Leave a job undone."""
+    """Drop a job that was given up."""
     _require(request, DROP)
     words = "The job was dropped." if jobs.drop(job) else _GONE
     return _done(request, "job_dropped", job, words)

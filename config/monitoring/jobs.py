@@ -1,4 +1,4 @@
-"""Waiting jobs as staff see them: by kind, the last failures, those given up; ids and no words."""
+"""Waiting jobs for staff: counts by kind, last failures, jobs given up; no text of users."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,15 +14,16 @@ from accounts.database.isolation import acting_as_worker
 from accounts.models import Work
 from accounts.work import MOST_ATTEMPTS
 
-# What these do was promised to a person, so that nobody may leave it undone.
+# Jobs of these kinds were promised to a user, so staff cannot drop them.
 NEVER_DROPPED = frozenset({"answer", "delete_account", "retention", "vanish"})
 _SHOWN = 20
 
 
 @dataclass(frozen=True)
 class JobsOfKind:
-    """The jobs of one kind: due now, due later, failing (and tried again), given up; and since when
-    the oldest is due.
+    """Numbers of jobs of one kind: due now, due later, failing (and retried), given up.
+
+    oldest: since when the oldest job is due.
     """
 
     kind: str
@@ -34,7 +35,7 @@ class JobsOfKind:
 
     @property
     def oldest_seconds(self) -> float:
-        """For how long the oldest has been due; 0 where none is."""
+        """Seconds since the oldest job became due; 0 if none is due."""
         return (now() - self.oldest).total_seconds() if self.oldest else 0.0
 
 
@@ -52,7 +53,7 @@ class FailedJob:
 
 @dataclass(frozen=True)
 class Jobs:
-    """All that waits to be done, and the newest of what failed and what was given up."""
+    """The waiting jobs by kind, and the newest failing and given up jobs."""
 
     kinds: list[JobsOfKind]
     failing: list[FailedJob]
@@ -60,7 +61,7 @@ class Jobs:
 
 
 def waiting_jobs() -> Jobs:
-    """Return what waits, for everybody and the site; it opens a block of its own."""
+    """Return the waiting jobs of all users and of the site, in a transaction as the worker."""
     moment = now()
     failing = Work.objects.filter(attempts__lt=MOST_ATTEMPTS).exclude(failure="")
     newest = failing.order_by(F("failed_at").desc(nulls_last=True))
@@ -73,18 +74,18 @@ def waiting_jobs() -> Jobs:
 
 
 def retry(job: UUID) -> bool:
-    """Have a job that was given up tried again now. False where it is none any more."""
+    """Queue a job that was given up again, due now. Return whether there was such a job."""
     with acting_as_worker():
         moment = now()
         fresh = {"attempts": 0, "failure": "", "failed_at": None, "lease_until": None}
-        is_found = _given_up(moment).filter(pk=job).update(run_after=moment, **fresh) > 0
-        if is_found:
+        is_queued = _given_up(moment).filter(pk=job).update(run_after=moment, **fresh) > 0
+        if is_queued:
             work.notify_worker()
-    return is_found
+    return is_queued
 
 
 def drop(job: UUID) -> bool:
-    """Leave a job that was given up undone. False where it is none any more, or must be done."""
+    """Delete a job that was given up. Return whether there was such a job that may be dropped."""
     with acting_as_worker():
         dropped = _given_up(now()).filter(pk=job).exclude(kind__in=NEVER_DROPPED)
         return dropped.delete()[0] > 0
@@ -113,5 +114,5 @@ def _counted(moment: datetime) -> Iterable[Any]:
 
 def _as_failed(job: Work) -> FailedJob:
     may_be_dropped = job.kind not in NEVER_DROPPED
-    error = job.failure or "ended without a word"
+    error = job.failure or "its process ended"
     return FailedJob(job.pk, job.kind, error, job.attempts, job.failed_at, may_be_dropped)

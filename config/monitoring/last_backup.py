@@ -1,4 +1,4 @@
-"""When the last backup was made: a note that `manage.py backup` leaves at LAST_BACKUP."""
+"""Time and size of the last backup, in the file LAST_BACKUP that `manage.py backup` writes."""
 
 import json
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class LastBackup:
-    """The last backup: of which moment, and how large in bytes."""
+    """The time of the last backup and its size in bytes."""
 
     at: datetime
     size: int
 
 
 def note_backup(at: datetime, size: int) -> None:
-    """Note a backup. A note that cannot be written fails no backup; it is logged."""
+    """Write the file; a failure is logged and does not fail the backup."""
     place = Path(settings.LAST_BACKUP)
     unfinished = place.with_name(f"{place.name}.part")
     try:
@@ -31,7 +31,7 @@ def note_backup(at: datetime, size: int) -> None:
 
 
 def last_backup() -> LastBackup | None:
-    """Return the last backup; None where none is known."""
+    """Return the last backup, or None if the file is missing or unreadable."""
     try:
         note = json.loads(Path(settings.LAST_BACKUP).read_text())
         at = datetime.fromisoformat(note["at"])

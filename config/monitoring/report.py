@@ -1,4 +1,4 @@
-"""How the site runs, gathered once for the page Health and for the gauges of `/metrics`."""
+"""The state of the site, for the staff page Health and the gauges of `/metrics`."""
 
 import shutil
 from dataclasses import dataclass
@@ -55,9 +55,9 @@ class Disk:
 
 @dataclass(frozen=True)
 class Server:
-    """A configured server of a model: its model, its host, and until when it is left alone.
+    """A configured model server.
 
-    rests: whether it failed lately; rests_until: None where that is not known.
+    rests: whether requests pause after a failure; rests_until: until when, None if not known.
     """
 
     model: str
@@ -68,7 +68,7 @@ class Server:
 
 @dataclass(frozen=True)
 class Site:
-    """What the database tells."""
+    """The part of the report that is read from the database."""
 
     jobs: Jobs
     workers: list[WorkerSeen]
@@ -79,7 +79,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Report:
-    """How the site runs. site: None while the database does not answer."""
+    """The state of the site. `site` is None while the database does not answer."""
 
     health: health.Health
     site: Site | None
@@ -90,7 +90,7 @@ class Report:
 
 
 def gather() -> Report:
-    """Return how the site runs now. Asks no other server than the database."""
+    """Return the state of the site now. Sends requests to no server but the database."""
     state = health.current()
     usage = shutil.disk_usage(settings.DATA_DIR)
     return Report(

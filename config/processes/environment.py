@@ -1,4 +1,4 @@
-"""What the environment variables of the settings mean, as a document and as a file to fill in."""
+"""The reference of the environment variables, as a document and as a file to fill in."""
 
 import tomllib
 from collections.abc import Iterator
@@ -32,25 +32,25 @@ class Variable:
 
 
 def described(defaults: dict[str, Any]) -> dict[str, list[Variable]]:
-    """Every described variable by its section. Raises LookupError where it is not what is read."""
+    """Return the described variables by section. Raises LookupError if the settings read others."""
     with MEANINGS.open("rb") as file:
         sections = tomllib.load(file)
     names = {name for section in sections.values() for name in section}
     if wrong := names ^ defaults.keys():
         raise LookupError(f"Read by the settings or described, but not both: {sorted(wrong)}.")
     return {
-        title: [_variable(name, told, defaults[name]) for name, told in section.items()]
+        title: [_variable(name, entry, defaults[name]) for name, entry in section.items()]
         for title, section in sections.items()
     }
 
 
 def as_document(sections: dict[str, list[Variable]]) -> str:
-    """The reference for people, in Markdown."""
+    """Return the reference in Markdown."""
     return "\n".join([INTRODUCTION, *_document_lines(sections), ""])
 
 
 def as_file(sections: dict[str, list[Variable]]) -> str:
-    """A file of the environment, for systemd and containers, without the logins of few commands."""
+    """Return an environment file for systemd and containers, without command-only variables."""
     return "\n".join([FILE_INTRODUCTION, *_file_lines(sections), ""])
 
 
@@ -74,8 +74,8 @@ def _file_lines(sections: dict[str, list[Variable]]) -> Iterator[str]:
                 yield f"{variable.name}={variable.example}"
 
 
-def _variable(name: str, told: str | dict[str, str], default: Any) -> Variable:
-    more = {"meaning": told} if isinstance(told, str) else told
+def _variable(name: str, entry: str | dict[str, str], default: Any) -> Variable:
+    more = {"meaning": entry} if isinstance(entry, str) else entry
     plain = _plain(default)
     in_words = f"`{plain}`" if isinstance(default, str) and plain else plain or "none"
     return Variable(
@@ -89,7 +89,7 @@ def _variable(name: str, told: str | dict[str, str], default: Any) -> Variable:
 
 
 def _plain(default: Any) -> str:
-    """A default as it would stand in the environment; empty for none."""
+    """Return a default as the environment would spell it; empty for none."""
     if isinstance(default, bool):
         return str(int(default))
     if isinstance(default, int | float):

@@ -42,12 +42,12 @@ class ForeignKey:
 
     @property
     def add(self) -> str:
-        """Return the statement that makes it."""
+        """Return the SQL statement that adds the foreign key."""
         return f'alter table {self.table} add constraint "{self.name}" {self.definition}'
 
     @property
     def drop(self) -> str:
-        """Return the statement that removes it."""
+        """Return the SQL statement that drops the foreign key."""
         return f'alter table {self.table} drop constraint "{self.name}"'
 
 
@@ -85,7 +85,7 @@ class OwnedTable:
 
     @cached_property
     def primary_columns(self) -> frozenset[str]:
-        """The columns of its primary key once it is divided."""
+        """The primary key columns of the divided table."""
         (primary,) = (key for key in self.keys if key.primary)
         return frozenset({*primary.columns, self.owner})
 
@@ -120,7 +120,7 @@ def with_column(definition: str, column: str) -> str:
 
 
 def owner_column(table: str) -> str:
-    """Return the column that says whose a row is."""
+    """Return the name of the column that holds the owner of a row."""
     return OWNERS.get(table, OWNER)
 
 
@@ -136,7 +136,7 @@ def other_tables() -> list[type[models.Model]]:
 
 
 def all_models() -> list[type[models.Model]]:
-    """Return the models of all tables, those between two others too."""
+    """Return all models, including automatic many-to-many tables."""
     return list(apps.get_models(include_auto_created=True))
 
 

@@ -42,7 +42,7 @@ class Obstacle:
 
 
 def distributed(cursor: CursorWrapper) -> list[OwnedTable]:
-    """Read the tables that are divided over the workers, the first one first."""
+    """Return the tables to distribute over the workers, in the order of distribution."""
     names = [name for name in owned_tables() if name not in WHOLE]
     return [read(cursor, name) for name in sorted(names, key=lambda name: name != FIRST)]
 
@@ -66,7 +66,7 @@ def _referred(model: type[models.Model]) -> Iterator[str]:
 
 
 def obstacles(tables: Iterable[OwnedTable]) -> Iterator[Obstacle]:
-    """Yield what breaks a rule, table by table."""
+    """Yield each broken rule, table by table."""
     tables = list(tables)
     divided = {table.name for table in tables}
     for table in tables:
@@ -104,7 +104,7 @@ def _of_rules(table: OwnedTable) -> Iterator[Obstacle]:
 
 
 def statements(tables: Iterable[OwnedTable]) -> Iterator[str]:
-    """Yield what distributes the tables and what they refer to.
+    """Yield the SQL that distributes the tables and the tables they refer to.
 
     Foreign keys go first and come back last, so that no order of tables is needed. Those of tables
     that stay whole do not come back: the application deletes their rows.

@@ -1,4 +1,4 @@
-"""Big tables in hash partitions by owner; each person's rows of a table lie in one of them."""
+"""Hash partitions by owner for the big tables: a table keeps all rows of a user in one of them."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from config.scaling.catalog import OwnedTable, read
 
-# The tables that grow with everything that is said; measured in docs/scaling.md.
+# The tables that grow with each message; measured in docs/scaling.md.
 PARTITIONED = (
     "conversations_message",
     "memory_passage",
@@ -21,10 +21,10 @@ PARTITIONED = (
 
 
 def divide(owner: BaseDatabaseWrapper, name: str, partitions: int, lock_seconds: int) -> list[str]:
-    """Divide a table and return what was run; nothing where it has so many partitions.
+    """Divide a table and return the statements run; none if it already has that many partitions.
 
-    In one transaction, in which nobody else reads or writes the table, and nobody writes those that
-    refer to it. Raises OperationalError where others hold the table for longer than `lock_seconds`.
+    One transaction blocks all access to the table, and writes to the tables that refer to it.
+    Raises OperationalError if the lock is not granted within `lock_seconds`.
     """
     with transaction.atomic(using=owner.alias), owner.cursor() as cursor:
         cursor.execute("select set_config('lock_timeout', %s, true)", [f"{lock_seconds}s"])
@@ -37,17 +37,17 @@ def divide(owner: BaseDatabaseWrapper, name: str, partitions: int, lock_seconds:
             cursor.execute(statement)
     if not owner.in_atomic_block:
         with owner.cursor() as cursor:
-            # Searches read the index alone where it is known which pages everyone can see.
+            # Index-only scans need the visibility map that vacuum writes.
             cursor.execute(f"vacuum analyze {name}")
     return run
 
 
 def statements(table: OwnedTable, partitions: int) -> Iterator[str]:
-    """Yield what turns a table into one of so many partitions, with all that belongs to it."""
+    """Yield the statements that divide a table and recreate its keys, triggers and policies."""
     name, whole = table.name, f"{table.name}_whole"
     for key in table.incoming:
         yield key.drop
-    # Its owner too is shown no rows as long as it is forced.
+    # Forced row-level security hides the rows from the owner of the table too.
     yield f"alter table {name} no force row level security"
     yield f"alter table {name} rename to {whole}"
     yield (
@@ -62,7 +62,7 @@ def statements(table: OwnedTable, partitions: int) -> Iterator[str]:
         )
     columns = ", ".join(f'"{column}"' for column in table.columns)
     yield f"insert into {name} ({columns}) select {columns} from {whole}"  # noqa: S608
-    # With it go its own foreign keys, and the names of its keys and indexes become free.
+    # Dropping it removes its foreign keys and frees the names of its keys and indexes.
     yield f"drop table {whole}"
     yield from (table.make(key) for key in table.keys if not table.is_redundant(key))
     yield from table.indexes
@@ -81,6 +81,6 @@ def _partition(table: OwnedTable, name: str, options: str, part: tuple[int, int]
         f" for values with (modulus {part[0]}, remainder {part[1]}){options}"
     )
     yield f"alter table {name} owner to {table.holder}"
-    # Without a policy of its own: who names a partition in place of its table sees nothing.
+    # Without a policy, so that a query of the partition itself returns no rows.
     yield f"alter table {name} enable row level security"
     yield f"alter table {name} force row level security"
